@@ -22,7 +22,7 @@ export class GarbageCollector implements SourcedReconciler {
 
   constructor({ client, clock, logger, events, vocabulary }: ControllerContext) {
     const woken = new WokenKeys();
-    const graph = new OwnershipGraph((uid) => woken.add(uid));
+    const graph = new OwnershipGraph((uid) => woken.add(graph.get(uid)?.object?.namespace ?? '', uid));
     const follower = new MetadataFollower({
       client,
       clock,
@@ -51,7 +51,7 @@ export class GarbageCollector implements SourcedReconciler {
     this.reconciler = new GarbageCollectorReconciler(
       graph,
       client,
-      new OwnerLookup(client),
+      new OwnerLookup(client, () => graph.observations, clock),
       new ListedOwners(client, () => graph.observations, clock),
       follower,
       events,

@@ -21,7 +21,7 @@ function collectorOf(world: World) {
   const reconciler = new GarbageCollectorReconciler(
     graph,
     world,
-    new OwnerLookup(world),
+    new OwnerLookup(world, () => graph.observations, clock),
     new ListedOwners(world, () => graph.observations, clock),
     { resources: RESOURCES },
     { record: (object, _type, reason, message) => void recorded.push(`${object.metadata.name} ${reason} ${message}`) },
@@ -432,6 +432,68 @@ describe('the collector', () => {
     expect(count).toBeLessThan(30); // of 500 references, of 9,900
   });
 
+  describe('owners that are not in the graph', () => {
+    const DEPENDENTS = 40;
+    const OWNERS = 15;
+
+    /** Dependents of owners whose changes cause no event. Reconciles all, in turn; returns how many owners were read, and the shortest wait. */
+    function setUp() {
+      const world = new World();
+      const { graph, reconciler, clock } = collectorOf(world);
+      const owners = Array.from({ length: OWNERS }, (_, n) => `o${n}`);
+      for (const uid of owners) world.add(A, 'n', uid, []);
+      const dependents = Array.from({ length: DEPENDENTS }, (_, n) => `d${n}`);
+      for (const uid of dependents) world.add(B, 'n', uid, owners.map((owner) => world.reference(owner))); // prettier-ignore
+      const observe = (uid: string) => {
+        const { resource, object } = world.objects.get(uid)!;
+        graph.observe(uid, ownedObject(resource, object));
+      };
+      dependents.forEach(observe);
+      const round = async () => {
+        world.finds = 0;
+        const waits = [];
+        for (const name of dependents) waits.push(await reconciler.reconcile({ namespace: 'n', name }, signal));
+        return {
+          finds: world.finds,
+          waitMs: Math.min(...waits.map(({ requeueAfterMs = Infinity }) => requeueAfterMs)),
+        };
+      };
+      return { world, clock, observe, round, dependents };
+    }
+
+    it('are looked up once for all their dependents, and again after waits that grow', async () => {
+      const { clock, round } = setUp();
+      for (const waitMs of [30_000, 60_000, 120_000, 240_000, 480_000, 960_000, 1_000_000, 1_000_000]) {
+        expect(await round()).toEqual({ finds: OWNERS, waitMs });
+        expect(await round()).toEqual({ finds: 0, waitMs });
+        clock.advance(waitMs);
+      }
+    });
+
+    it('C-140 that are gone are noticed by the next lookup', async () => {
+      const { world, clock, observe, round, dependents } = setUp();
+      const { waitMs } = await round();
+      for (let n = 0; n < OWNERS - 1; n++) world.remove(`o${n}`, 'Background');
+      clock.advance(waitMs);
+      expect((await round()).finds).toBe(OWNERS);
+      for (const uid of dependents) expect(ownersOf(world, uid)).toEqual(['o14']);
+      dependents.forEach(observe);
+      expect(await round()).toEqual({ finds: 0, waitMs: 60_000 });
+      world.remove('o14', 'Background');
+      clock.advance(60_000);
+      await round();
+      expect(left(world)).toEqual([]);
+    });
+
+    it('are not looked up once the graph has them', async () => {
+      const { observe, round, clock } = setUp();
+      await round();
+      for (let n = 0; n < OWNERS; n++) observe(`o${n}`);
+      clock.advance(30_000);
+      expect(await round()).toEqual({ finds: 0, waitMs: Infinity });
+    });
+  });
+
   it('removes deleted objects from the graph', async () => {
     const world = new World();
     const { settle, graph } = collectorOf(world);
@@ -483,12 +545,20 @@ describe('plan', () => {
         deletion: c.deletion ?? 'none',
         policy: 'Background',
       } as const;
-      const other = { uid: 'd', object: undefined, gone: undefined, dependents: new Set<never>(), observation: 0 };
+      const other = {
+        uid: 'd',
+        object: undefined,
+        gone: undefined,
+        dependents: new Set<never>(),
+        observation: 0,
+        deletion: 0,
+      };
       const node = {
         uid: 'x',
         object,
         gone: undefined,
         observation: 1,
+        deletion: 0,
         dependents: new Set(c.dependents ? [other] : []),
       };
       expect(planDependent(node, ({ uid }) => c.states[Number(uid)]!)).toEqual(c.want);

@@ -1,16 +1,31 @@
-import { ApiError, FOREGROUND_FINALIZER, parseApiVersion, type OwnerReference } from '@orch/apimachinery';
+import { ApiError, FOREGROUND_FINALIZER, parseApiVersion, type Clock, type OwnerReference } from '@orch/apimachinery';
 import type { Client, HasMetadata, ObjectKey, ResourceType } from '@orch/client';
 import type { OwnedObject } from './owned-object.js';
 import type { OwnerState } from './plan.js';
 
-/** Size of the LRU cache of absent owners. An evicted owner is looked up again. */
+/** Size of the LRU cache of absent owners, and of that of present ones. An evicted owner is looked up again. */
 const REMEMBERED = 50_000;
+
+/**
+ * How long an owner that exists is not looked up again: its delete may cause no event. Twice as long after each lookup that finds it, as dependents of an owner that
+ * lives long are looked after for ever. Unit: milliseconds.
+ */
+const FIRST_HOLD_MS = 30_000;
+const LONGEST_HOLD_MS = 1_000_000;
 
 /** Longer references are looked up each time: the parts of a reference have no limit, and each object may have another one. Unit: characters. */
 const LONGEST_REMEMBERED = 2_048;
 
 /** An object with an owner reference. */
 type Dependent = Pick<OwnedObject, 'namespace' | 'resourceVersion'>;
+
+interface Present {
+  readonly holdMs: number;
+  /** When it is looked up again. Unit: milliseconds. */
+  readonly untilMs: number;
+  /** Observations of the graph before the lookup. */
+  readonly observations: number;
+}
 
 interface Asking {
   readonly resourceVersion: string;
@@ -21,17 +36,50 @@ interface Asking {
 export class OwnerLookup {
   /** Owners that do not exist as referenced, in order of last use. Uids are never reused, so entries stay valid. */
   private readonly absent = new Set<string>();
+  /** Owners that were found, in order of the last lookup. */
+  private readonly present = new Map<string, Present>();
   private readonly asking = new Map<string, Asking>();
 
-  constructor(private readonly client: Pick<Client, 'metadata' | 'restMapping'>) {}
+  /** @param observations how many observations of objects there were so far. */
+  constructor(
+    private readonly client: Pick<Client, 'metadata' | 'restMapping'>,
+    private readonly observations: () => number,
+    private readonly clock: Clock,
+  ) {}
 
-  /** Cached absence; undefined when the server must be read. */
-  known(reference: OwnerReference, namespace: string): 'absent' | undefined {
+  /**
+   * Cached absence, or presence while it holds, for all dependents of the owner; undefined when the server must be read.
+   * @param deletion number of the observation of a deletion: what was found before does not count.
+   */
+  known(reference: OwnerReference, namespace: string, deletion: number): 'absent' | 'present' | undefined {
     if (isLong(reference)) return undefined;
     const place = placeOf(reference, namespace);
+    const present = this.present.get(place);
+    if (present && present.observations >= deletion && this.leftMs(present) > 0) return 'present';
     if (!this.absent.delete(place)) return undefined;
     this.absent.add(place);
     return 'absent';
+  }
+
+  /** Time until an owner that was found is to be looked up again; 0 when that is now, or it was not found. Unit: milliseconds. */
+  holdsMs(reference: OwnerReference, namespace: string): number {
+    const present = isLong(reference) ? undefined : this.present.get(placeOf(reference, namespace));
+    return present ? this.leftMs(present) : 0;
+  }
+
+  /** An owner was found. @param observations how many there were before the lookup began, or fewer. */
+  found(reference: OwnerReference, namespace: string, observations: number): void {
+    if (isLong(reference)) return;
+    const place = placeOf(reference, namespace);
+    const before = this.present.get(place);
+    this.present.delete(place);
+    if (before && this.leftMs(before) > 0) {
+      this.present.set(place, { ...before, observations: Math.max(observations, before.observations) });
+      return;
+    }
+    const holdMs = before ? Math.min(2 * before.holdMs, LONGEST_HOLD_MS) : FIRST_HOLD_MS;
+    this.present.set(place, { holdMs, untilMs: this.clock.now() + holdMs, observations });
+    dropOldest(this.present);
   }
 
   /**
@@ -59,6 +107,7 @@ export class OwnerLookup {
   }
 
   private async ask(reference: OwnerReference, namespace: string, resourceVersion: string): Promise<OwnerState> {
+    const observations = this.observations();
     const resource = await this.resourceOf(reference);
     if (resource.namespaced && namespace === '') return 'foreign';
     const key = { namespace: resource.namespaced ? namespace : '', name: reference.name };
@@ -68,7 +117,15 @@ export class OwnerLookup {
       return 'absent';
     }
     const { deletionTimestamp, finalizers } = owner.metadata;
-    return deletionTimestamp !== undefined && finalizers?.includes(FOREGROUND_FINALIZER) ? 'waiting' : 'present';
+    if (deletionTimestamp !== undefined && finalizers?.includes(FOREGROUND_FINALIZER)) return 'waiting';
+    this.found(reference, namespace, observations);
+    return 'present';
+  }
+
+  private leftMs({ holdMs, untilMs }: Present): number {
+    const leftMs = untilMs - this.clock.now();
+    // More: the clock was set back.
+    return leftMs <= holdMs ? Math.max(0, leftMs) : 0;
   }
 
   private async read(
@@ -87,11 +144,16 @@ export class OwnerLookup {
   }
 
   private remember(place: string): void {
+    this.present.delete(place);
     this.absent.add(place);
-    if (this.absent.size <= REMEMBERED) return;
-    const oldest = this.absent.values().next();
-    if (oldest.done !== true) this.absent.delete(oldest.value);
+    dropOldest(this.absent);
   }
+}
+
+function dropOldest(remembered: Set<string> | Map<string, unknown>): void {
+  if (remembered.size <= REMEMBERED) return;
+  const oldest = remembered.keys().next();
+  if (oldest.done !== true) remembered.delete(oldest.value);
 }
 
 const isLong = ({ uid, apiVersion, kind, name }: OwnerReference): boolean =>

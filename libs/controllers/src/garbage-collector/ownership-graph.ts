@@ -13,6 +13,8 @@ export interface GraphNode {
   readonly dependents: ReadonlySet<GraphNode>;
   /** Number of the last observation of the object; see {@link OwnershipGraph.observations}. 0: none. */
   readonly observation: number;
+  /** As `observation`, of the last deletion under this uid. */
+  readonly deletion: number;
 }
 
 interface Node extends GraphNode {
@@ -20,6 +22,7 @@ interface Node extends GraphNode {
   gone: OwnedObject | undefined;
   dependents: Set<Node>;
   observation: number;
+  deletion: number;
 }
 
 /** Shared by all nodes without dependents, which are most. */
@@ -45,7 +48,7 @@ export class OwnershipGraph {
     this.wake(uid);
   }
 
-  /** How many observations there were. Not versions of objects: those of two servers, or of one before and after the loss of its store, are in no order. */
+  /** How many observations there were, of objects and of their deletions. Not versions of objects: those of two servers, or of one before and after the loss of its store, are in no order. */
   get observations(): number {
     return this.observed;
   }
@@ -75,8 +78,10 @@ export class OwnershipGraph {
 
   /** The object of this resource was deleted. */
   forget(uid: string, resource: ResourceType): void {
+    const deletion = ++this.observed;
     const node = this.nodes.get(uid);
     if (!node) return;
+    node.deletion = deletion;
     const { object } = node;
     if (object && isSame(object.resource, resource)) {
       this.leave(node);
@@ -164,7 +169,14 @@ export class OwnershipGraph {
   private node(uid: string): Node {
     let node = this.nodes.get(uid);
     if (!node) {
-      node = { uid, object: undefined, gone: undefined, dependents: NO_DEPENDENTS as Set<Node>, observation: 0 };
+      node = {
+        uid,
+        object: undefined,
+        gone: undefined,
+        dependents: NO_DEPENDENTS as Set<Node>,
+        observation: 0,
+        deletion: 0,
+      };
       this.nodes.set(uid, node);
     }
     return node;

@@ -9,8 +9,8 @@ import { isBlocked, planDependent, type OwnerState } from './plan.js';
 
 /** Requeue delay after a conflict: the graph observes the change meanwhile. */
 const CONFLICT_RETRY: Result = { requeueAfterMs: 200 };
-/** An owner that exists but is not in the graph: its delete may cause no event. */
-const LOOKUP_RETRY: Result = { requeueAfterMs: 30_000 };
+/** An owner whose state cannot be remembered, or cannot be read now. */
+const LOOKUP_RETRY = { requeueAfterMs: 30_000 };
 /** Maximum number of dependents that are orphaned, and of owners that are released, concurrently. */
 const ORPHANS_AT_ONCE = 16;
 /** An owner whose namespace is being looked through for others: the end of that wakes it, unless it fails. */
@@ -103,7 +103,7 @@ export class GarbageCollectorReconciler implements Reconciler {
       if (!node.object) return DONE;
       if (current?.of !== node.object) current = { ...withOwners(node.object), found: looked, left: [] };
       const { object } = current;
-      const { retry, lookupRetry } = retriesOf(object);
+      const lookupRetry = lookupRetryOf(object);
       const plan = planDependent(
         { ...node, object },
         (reference) => looked.get(reference) ?? this.stateOf(reference, object),
@@ -111,7 +111,7 @@ export class GarbageCollectorReconciler implements Reconciler {
       signal.throwIfAborted();
       switch (plan.step) {
         case 'nothing':
-          return [...looked.values()].includes('present') ? lookupRetry : retry;
+          return object.manyOwners ? MANY_OWNERS_RETRY : this.untilLookup(object, looked);
         case 'strip':
           return this.strip(node.uid, object, plan.owners, signal);
         case 'delete':
@@ -147,6 +147,7 @@ export class GarbageCollectorReconciler implements Reconciler {
           continue;
         }
         found.set(reference, state);
+        if (state === 'present') this.lookup.found(reference, object.namespace, observation);
         if (state === 'absent') this.recordForeignOwner(uid, object, reference);
       }
     }
@@ -182,13 +183,26 @@ export class GarbageCollectorReconciler implements Reconciler {
     for (const reference of left.slice(0, LOOKUPS_AT_ONCE)) {
       const state = await this.find(reference, object);
       signal.throwIfAborted();
-      if (state === undefined) return retriesOf(object).lookupRetry;
+      if (state === undefined) return lookupRetryOf(object);
       found.set(reference, state);
       if (state === 'absent' || state === 'foreign') this.recordForeignOwner(uid, object, reference);
     }
     if (left.length <= LOOKUPS_AT_ONCE) return undefined;
     this.looked.set(uid, { ...of, left: left.slice(LOOKUPS_AT_ONCE) });
     return LOOK_ON;
+  }
+
+  /** What to do with an object that stays: owners that are not in the graph are looked up again, as their deletes may cause no event. */
+  private untilLookup(object: OwnedObject, looked: ReadonlyMap<OwnerReference, OwnerState>): Result {
+    let soonestMs = Infinity;
+    for (const reference of object.owners) {
+      const ofGraph = this.graph.get(reference.uid)?.object;
+      if (ofGraph && names(reference, ofGraph, object)) continue;
+      const holdsMs = this.lookup.holdsMs(reference, object.namespace);
+      if (holdsMs > 0) soonestMs = Math.min(soonestMs, holdsMs);
+      else if (looked.get(reference) === 'present') soonestMs = Math.min(soonestMs, LOOKUP_RETRY.requeueAfterMs);
+    }
+    return soonestMs === Infinity ? DONE : { requeueAfterMs: soonestMs };
   }
 
   /** The state of an owner in the graph. `present` may be stale, but then an event that requeues the key will follow. */
@@ -199,7 +213,7 @@ export class GarbageCollectorReconciler implements Reconciler {
     if (owner?.object && names(reference, owner.object, dependent)) {
       return owner.object.deletion === 'foreground' ? 'waiting' : 'present';
     }
-    return this.lookup.known(reference, dependent.namespace) ?? 'unknown';
+    return this.lookup.known(reference, dependent.namespace, owner?.deletion ?? 0) ?? 'unknown';
   }
 
   /** Whether the kinds of all owners are served. */
@@ -362,11 +376,8 @@ const withOwners = (of: OwnedObject): Pick<Lookups, 'of' | 'object'> => ({
   object: of.manyOwners ? { ...of, owners: of.manyOwners() } : of,
 });
 
-/** What to do with an object that stays, and with one whose owners are to be looked up again. */
-const retriesOf = ({ manyOwners }: OwnedObject): { readonly retry: Result; readonly lookupRetry: Result } =>
-  manyOwners
-    ? { retry: MANY_OWNERS_RETRY, lookupRetry: MANY_OWNERS_RETRY }
-    : { retry: DONE, lookupRetry: LOOKUP_RETRY };
+/** What to do with an object whose owners cannot be looked up. */
+const lookupRetryOf = ({ manyOwners }: OwnedObject): Result => (manyOwners ? MANY_OWNERS_RETRY : LOOKUP_RETRY);
 
 /** References of one kind together. */
 function byKind(references: readonly OwnerReference[]): Iterable<OwnerReference[]> {
