@@ -2,8 +2,10 @@
 //   links      relative links of Markdown name files that exist and headings that exist in them
 //   citations  `decision NNN`, `docs/....md`, `ARCHITECTURE.md` and the like in code and documents exist; nothing cites a document
 //              that is not in the repository
-//   files      names of source files in backticks of a document are those of a file of the repository
+//   files      names of source files in backticks of a document are those of a file of the repository; paths from the root, and of
+//              files from the page (`../`), exist
 //   decisions  docs/decisions/README.md lists every decision under its title, and explains every number that is not used
+//   libraries  ARCHITECTURE.md lists every library
 //   marks      `HOT PATH (bench: NAME)` names a measurement of `npm run bench`, each measurement is named by a mark, and
 //              ARCHITECTURE.md lists each
 // Requirement rows (`A-012`) have their own check: tools/requirements.mjs.
@@ -86,12 +88,20 @@ function checkLinks(path) {
 const sources = [...files(/\.(ts|mjs|cjs)$/)].map((path) => `/${path}`);
 const isSource = (name) => sources.some((path) => path.endsWith(`/${name}`) || path.endsWith(`.${name}`));
 
-/** `client.ts`, `../watch/fan-out.ts`, `libs/http/src/drain.ts`; of a suffix alone (`.spec.ts`) any file will do. */
+/** `client.ts`, `watch/fan-out.ts`, `../watch/fan-out.ts`, `libs/http/src`; of a suffix alone (`.spec.ts`) any file will do. */
 function checkFileNames(path) {
-  for (const [at, line] of proseOf(read(path)).entries())
+  const fromPage = (name) => join(dirname(path), name);
+  for (const [at, line] of proseOf(read(path)).entries()) {
     for (const [, name] of line.matchAll(/`((?:[\w@.-]+\/)*[\w.-]+\.(?:ts|mjs|cjs))`/g))
-      if (!isSource(name.replace(/^(?:\.{1,2}\/)+/, ''))) problem(path, at, `there is no file ${name}`);
+      if (!(name.startsWith('../') ? isPath(fromPage(name)) : isSource(name)))
+        problem(path, at, `there is no file ${name}`);
+    for (const [, name] of line.matchAll(/`((?:libs|test|tools|examples|config)\/[\w./-]*)`/g))
+      if (!isPath(name) && !isPath(fromPage(name))) problem(path, at, `there is no ${name}`);
+  }
 }
+
+/** A file, a folder, or a file without its suffix. */
+const isPath = (path) => existsSync(join(ROOT, path)) || sources.some((source) => source.startsWith(`/${path}.`));
 
 const numbers = new Map(
   readdirSync(join(ROOT, DECISIONS))
@@ -159,12 +169,21 @@ function checkMarks() {
     if (!names.has(name)) problem('ARCHITECTURE.md', 0, `lists "${name}", which npm run bench does not have`);
 }
 
+/** The table of libraries lists each of them. A link to one that does not exist is reported by `checkLinks`. */
+function checkLibraries() {
+  const text = read('ARCHITECTURE.md');
+  for (const { name } of readdirSync(join(ROOT, 'libs'), { withFileTypes: true }))
+    if (!text.includes(`| [${name}](libs/${name}/README.md) `))
+      problem('ARCHITECTURE.md', 0, `does not list libs/${name}`);
+}
+
 for (const path of files(/\.md$/)) {
   checkLinks(path);
   if (!path.startsWith('docs/requirements/')) checkFileNames(path);
 }
 for (const path of files(/\.(ts|mjs|cjs|md|yaml)$/)) checkCitations(path);
 checkDecisions();
+checkLibraries();
 checkMarks();
 for (const line of problems) console.error(line);
 process.exitCode = problems.length > 0 ? 1 : 0;
