@@ -5,6 +5,7 @@ import { guardHandshakes } from './guard-handshakes.js';
 import { HANDSHAKE_LIMITS } from './handshake-gate.js';
 import { closeIdleSessions, http2Limits } from './http2-sessions.js';
 import { parseWhilePaused } from './paused-parser.js';
+import { readInTurns } from './read-turns.js';
 import { refuseExpectation } from './refuse-expectation.js';
 import type { TlsContexts } from '../certificates/tls-contexts.js';
 
@@ -53,6 +54,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   options.contexts.installIn(server);
   guardHandshakes(server, HANDSHAKE_LIMITS);
   parseWhilePaused(server);
+  readInTurns(server);
   if (options.http2) closeIdleSessions(server, { idleMs: KEEP_ALIVE_MS, pingMs: PING_MS, checkMs: CHECK_MS });
   // No limit here: Node would drop the last headers, such as those that a proxy appends to the headers of its client.
   server.maxHeadersCount = 0;

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { connect as connectHttp2, createSecureServer, type ClientHttp2Session } from 'node:http2';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { systemClock } from '@orch/apimachinery';
+import { createCertificateAuthority } from '@orch/pki';
+import { readInTurns, ReadTurns } from './read-turns.js';
+
+const CONNECTIONS = 20;
+/** Connections that are read before others are paused, where each takes six milliseconds. */
+const READ_AT_ONCE = 3;
+
+/** Counts what happens in each turn of the event loop, on a clock that each event puts on by six milliseconds. */
+class Turns {
+  nowMs = 0;
+  readonly events: string[][] = [[]];
+
+  count(name: string): void {
+    this.nowMs += 6;
+    if (this.events.at(-1)!.push(name) === 1) setImmediate(() => this.events.push([]));
+  }
+
+  readonly now = (): number => this.nowMs;
+
+  get most(): number {
+    return Math.max(...this.events.map(({ length }) => length));
+  }
+
+  async reach(total: number): Promise<void> {
+    while (this.events.flat().length < total) await nextTurn();
+  }
+}
+
+const open: (Socket | ClientHttp2Session)[] = [];
+const servers: { close(): unknown }[] = [];
+afterEach(() => {
+  for (const connection of open.splice(0)) connection.destroy();
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listening<S extends Server>(server: S): Promise<number> {
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Connections from an address, by name. */
+async function connected(port: number, names: readonly string[], localAddress: string): Promise<Map<string, Socket>> {
+  const sockets = new Map<string, Socket>();
+  for (const name of names) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    open.push(socket);
+    sockets.set(name, socket);
+    await once(socket, 'connect');
+  }
+  return sockets;
+}
+
+const names = (prefix: string): string[] => Array.from({ length: CONNECTIONS }, (_, i) => `${prefix}${i}`);
+
+describe('connections with bytes in one poll', () => {
+  async function setUp() {
+    const turns = new Turns();
+    const reads = new ReadTurns(turns.now);
+    const accepted: Socket[] = [];
+    const server = createServer((socket) => {
+      reads.add(socket);
+      accepted.push(socket);
+      socket.on('data', (bytes) => {
+        turns.count(String(bytes));
+        reads.check();
+      });
+    });
+    return { turns, accepted, port: await listening(server as unknown as Server) };
+  }
+
+  it('are read for a part of the turn; client networks take turns in the next ones', async () => {
+    const { turns, accepted, port } = await setUp();
+    const flood = await connected(port, names('flood'), '127.0.0.1');
+    const other = await connected(port, ['other'], '127.0.0.2');
+    while (accepted.length < CONNECTIONS + 1) await nextTurn();
+    for (const [name, socket] of [...flood, ...other]) socket.write(name);
+    await turns.reach(CONNECTIONS + 1);
+    expect(turns.most).toBe(READ_AT_ONCE);
+    expect(turns.events.slice(0, 2).flat()).toContain('other');
+  });
+
+  it('are read on when they are paused several times, until they close', async () => {
+    const { turns, accepted, port } = await setUp();
+    const sockets = await connected(port, names(''), '127.0.0.1');
+    while (accepted.length < CONNECTIONS) await nextTurn();
+    for (let round = 1; round <= 5; round++) {
+      for (const [name, socket] of sockets) socket.write(name);
+      await turns.reach(CONNECTIONS * round);
+    }
+    const closed = accepted.map((socket) => once(socket, 'close'));
+    for (const socket of sockets.values()) socket.end('end');
+    await Promise.all(closed);
+    expect(turns.most).toBe(READ_AT_ONCE);
+  });
+
+  it('are not read on while Node does not read them', async () => {
+    const { turns, accepted, port } = await setUp();
+    const sockets = await connected(port, names(''), '127.0.0.1');
+    while (accepted.length < CONNECTIONS) await nextTurn();
+    const last = accepted.at(-1)!;
+    last.pause();
+    sockets.get(`${CONNECTIONS - 1}`)!.write(Buffer.alloc(4 * 1_024 * 1_024));
+    while (last.readableLength < last.readableHighWaterMark) await nextTurn();
+    const { bytesRead } = last;
+    for (const [name, socket] of [...sockets].slice(0, -1)) socket.write(name);
+    await turns.reach(CONNECTIONS - 1);
+    expect(last.bytesRead).toBe(bytesRead);
+  });
+});
+
+describe.each(['http/1.1', 'h2', 'no TLS'])('requests of a server, with %s,', (protocol) => {
+  it('of many connections begin in several turns, and are all answered', async () => {
+    const turns = new Turns();
+    const listener = (_: unknown, reply: { end(text: string): void }): void => {
+      turns.count('request');
+      reply.end('served');
+    };
+    const made = await createCertificateAuthority({
+      commonName: 'test',
+      notBeforeMs: systemClock.now(),
+      validityDays: 1,
+    });
+    const tls = { cert: made.certificatePem, key: made.privateKeyPem, allowHTTP1: true };
+    const server = (protocol === 'no TLS' ? createHttpServer(listener) : createSecureServer(tls, listener)) as Server;
+    readInTurns(server, turns.now);
+    const port = await listening(server);
+    const requests: (() => Promise<unknown>)[] = [];
+    for (let n = 0; n < CONNECTIONS; n++) requests.push(await connectedClient(protocol, port));
+    const answered = requests.map((request) => request());
+    await Promise.all(answered);
+    expect(turns.events.flat()).toHaveLength(CONNECTIONS);
+    expect(turns.most).toBe(READ_AT_ONCE);
+  });
+});
+
+/** @returns sends a request and waits for its answer. */
+async function connectedClient(protocol: string, port: number): Promise<() => Promise<unknown>> {
+  if (protocol === 'h2') {
+    const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
+    open.push(session);
+    await once(session, 'remoteSettings');
+    return () => once(session.request({ ':path': '/' }), 'response');
+  }
+  const socket =
+    protocol === 'no TLS'
+      ? connect(port, '127.0.0.1')
+      : connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  open.push(socket);
+  await once(socket, protocol === 'no TLS' ? 'connect' : 'secureConnect');
+  return async () => {
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+  };
+}
