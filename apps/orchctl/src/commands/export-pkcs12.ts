@@ -69,7 +69,7 @@ function write(path: string, bytes: Buffer): void {
 }
 
 function certificatesIn(pem: string): string[] {
-  const found = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
+  const found = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   if (!found) throw new UserError('the client certificate is not PEM');
   return found;
 }
