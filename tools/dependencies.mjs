@@ -1,19 +1,17 @@
-// node tools/folder-order.mjs: prints the import cycles between folders of a library, or of the dashboard's page; status 1 when there are
-// any. Files in `src` itself count as folders of their own. Tests may import upwards.
+// node tools/dependencies.mjs: prints imports that .dependency-cruiser.cjs does not allow, and the import cycles between folders of a library, or of
+// the dashboard's page; status 1 when there are any. Files in `src` itself count as folders of their own. Tests may import upwards.
 import { relative } from 'node:path';
-import { cruise } from 'dependency-cruiser';
+import { cruise, format } from 'dependency-cruiser';
+import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 const TEST = /\.(spec|fixture)\.ts$|^libs\/((server|client)-)?testing\//;
 const CHECKED = /^(libs|apps\/dashboard\/src)\//;
-const options = { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, exclude: { path: '^dist/' } };
-const tsConfig = { tsConfig: extractTSConfig('tsconfig.json') };
-const { output } = await cruise(
-  ['libs', 'apps/dashboard/src'],
-  { ...options, tsConfig: { fileName: 'tsconfig.json' } },
-  undefined,
-  tsConfig,
-);
+const options = await extractOptions('./.dependency-cruiser.cjs');
+const tsConfig = extractTSConfig(options.tsConfig.fileName);
+const { output } = await cruise(['apps', 'libs'], options, undefined, { tsConfig });
+const { output: report, exitCode: violations } = await format(output, { outputType: 'err' });
+process.stdout.write(report);
 
 /** `libs/http/src/request/x.ts` is in `libs/http/src/request`, `libs/http/src/filter.ts` is its own folder. */
 function folderOf(path) {
@@ -57,4 +55,4 @@ const circles = [...imports.keys()].map(circleOf).filter((circle) => circle !== 
 for (const circle of circles)
   process.stdout.write(`folders in a circle:\n${circle.map((edge) => `  ${edge}\n`).join('')}`);
 process.stdout.write(`${imports.size} folders, ${circles.length} in a circle\n`);
-process.exit(circles.length > 0 ? 1 : 0);
+process.exitCode = violations > 0 || circles.length > 0 ? 1 : 0;
