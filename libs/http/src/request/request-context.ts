@@ -110,6 +110,12 @@ export interface RequestContext {
    * @throws ApiError RequestEntityTooLarge past `--max-request-body-bytes` (C-094).
    */
   readBody(): Promise<Buffer>;
+  /**
+   * Waits without the seat of the request, which others may have meanwhile. The number of such requests has a limit, beyond which `signal` is aborted. After
+   * a wait that fails there is no seat.
+   * @throws ApiError TooManyRequests when there is no seat afterwards; what `wait` throws.
+   */
+  withoutSeat<T>(wait: () => Promise<T>): Promise<T>;
   /** Records the decoded body and the answer for audit, which decodes nothing again. Undefined: not audited. */
   record?: RequestRecord | undefined;
   /** Decodes YAML bodies that are too large for the event loop. */

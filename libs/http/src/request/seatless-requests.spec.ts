@@ -1,16 +1,16 @@
-import { AwaitedBodies } from './awaited-bodies.js';
 import type { Flow } from './fair-queue.js';
+import { SeatlessRequests } from './seatless-requests.js';
 
 const user = (name: string): Flow => ({ name, exempt: false });
 const KIB = 1024;
 
-describe('requests that wait for their bodies', () => {
-  /** Begins a body, and reports its name when it is refused. */
+describe('requests that wait without a seat', () => {
+  /** Begins a request, and reports its name when it is refused. */
   const setUp = (limitBytes: number) => {
-    const bodies = new AwaitedBodies(limitBytes);
+    const requests = new SeatlessRequests(limitBytes);
     const refused: string[] = [];
     const begin = (name: string, flow: Flow, headerBytes = 0) =>
-      bodies.begin(flow, headerBytes, () => refused.push(name));
+      requests.begin(flow, headerBytes, () => refused.push(name));
     return { begin, refused };
   };
 

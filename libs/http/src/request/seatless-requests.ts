@@ -3,33 +3,33 @@ import type { Flow } from './fair-queue.js';
 
 /** Memory of a request apart from its headers and its body. Unit: bytes. */
 const REQUEST_BYTES = 16 * 1024;
-/** Memory of all requests whose bodies have not arrived. Unit: bytes. */
+/** Memory of all requests that wait without a seat. Unit: bytes. */
 const LIMIT_BYTES = 256 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
 
-/** A request that waits for its body. */
-export interface AwaitedBody {
-  /** Bytes have arrived. */
+/** A request that waits without a seat. */
+export interface SeatlessRequest {
+  /** Bytes of its body have arrived. */
   grow(bytes: number): void;
-  /** The body has arrived, or is no longer awaited. Called once or more. */
+  /** It no longer waits. Called once or more. */
   end(): void;
 }
 
-/** Refuses a request. Its `AwaitedBody` has ended. */
+/** Refuses a request. Its `SeatlessRequest` has ended. */
 type Refuse = (why: ApiError) => void;
 
 /** What requests of a flow hold, the oldest first. */
 interface Held {
   bytes: number;
-  readonly bodies: Map<AwaitedBody, Refuse>;
+  readonly requests: Map<SeatlessRequest, Refuse>;
 }
 
 /**
- * Bounds the memory of requests that wait for their bodies. They hold no seat, so only this limits their number. Beyond
- * the limit the flow that holds most loses its oldest request: slow clients of one user do not take the room of others.
- * Exempt flows are not limited.
+ * Bounds the memory of requests that hold no seat while they wait: for their bodies, or for a version that the cache has not reached. Only this limits
+ * their number. Beyond the limit the flow that holds most loses its oldest request: those of one user do not take the room of others. Exempt flows are
+ * not limited.
  */
-export class AwaitedBodies {
+export class SeatlessRequests {
   private readonly flows = new Map<string, Held>();
   private bytes = 0;
 
@@ -40,32 +40,32 @@ export class AwaitedBodies {
    * @param headerBytes memory of its headers.
    * @param refuse called at most once, also before this returns.
    */
-  begin({ name, exempt }: Flow, headerBytes: number, refuse: Refuse): AwaitedBody {
+  begin({ name, exempt }: Flow, headerBytes: number, refuse: Refuse): SeatlessRequest {
     if (exempt) return NOT_LIMITED;
     const held = this.heldBy(name);
     let own = 0;
     const grow = (bytes: number): void => {
-      if (!held.bodies.has(body)) return;
+      if (!held.requests.has(request)) return;
       own += bytes;
       held.bytes += bytes;
       this.bytes += bytes;
       this.makeRoom();
     };
     const end = (): void => {
-      if (!held.bodies.delete(body)) return;
+      if (!held.requests.delete(request)) return;
       held.bytes -= own;
       this.bytes -= own;
-      if (held.bodies.size === 0) this.flows.delete(name);
+      if (held.requests.size === 0) this.flows.delete(name);
     };
-    const body: AwaitedBody = { grow, end };
-    held.bodies.set(body, refuse);
+    const request: SeatlessRequest = { grow, end };
+    held.requests.set(request, refuse);
     grow(REQUEST_BYTES + headerBytes);
-    return body;
+    return request;
   }
 
   private heldBy(name: string): Held {
     let held = this.flows.get(name);
-    if (!held) this.flows.set(name, (held = { bytes: 0, bodies: new Map() }));
+    if (!held) this.flows.set(name, (held = { bytes: 0, requests: new Map() }));
     return held;
   }
 
@@ -73,14 +73,14 @@ export class AwaitedBodies {
     while (this.bytes > this.limitBytes) {
       let most: Held | undefined;
       for (const held of this.flows.values()) if (!most || held.bytes > most.bytes) most = held;
-      const [body, refuse] = most!.bodies.entries().next().value!;
-      body.end();
-      refuse(tooManyBodies());
+      const [request, refuse] = most!.requests.entries().next().value!;
+      request.end();
+      refuse(tooManyWait());
     }
   }
 }
 
-const NOT_LIMITED: AwaitedBody = { grow: () => undefined, end: () => undefined };
+const NOT_LIMITED: SeatlessRequest = { grow: () => undefined, end: () => undefined };
 
-const tooManyBodies = (): ApiError =>
-  ApiError.tooManyRequests('too many requests wait for their bodies: try again later', RETRY_AFTER_SECONDS);
+const tooManyWait = (): ApiError =>
+  ApiError.tooManyRequests('too many requests wait: try again later', RETRY_AFTER_SECONDS);

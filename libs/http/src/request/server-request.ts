@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { ApiError, type Status } from '@orch/apimachinery';
 import type { UserInfo } from '@orch/api';
 import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
-import { AwaitedBodies } from './awaited-bodies.js';
 import { headerMemory } from './header-memory.js';
 import { assertRoom } from './in-turns.js';
 import { bodyIncomplete, declaredLength, hasBody, readBody } from './read-body.js';
@@ -13,6 +12,7 @@ import { queryOf, UNRESOLVED_REQUEST } from './request-info.js';
 import { isReplyClosed } from './reply-closed.js';
 import { flowOfRequester } from './requester.js';
 import type { Seat } from './seat.js';
+import { SeatlessRequests, type SeatlessRequest } from './seatless-requests.js';
 
 /** Client data is truncated to this length in the log. */
 const LOGGED_LENGTH = 256;
@@ -20,8 +20,8 @@ const LOGGED_LENGTH = 256;
 const LARGE_BODY_BYTES = 256 * 1_024;
 const UNKNOWN_USER: UserInfo = { username: '', groups: [] };
 
-/** Bodies that all servers of this process wait for. */
-const awaitedBodies = new AwaitedBodies();
+/** Requests of all servers of this process that wait without a seat. */
+const seatless = new SeatlessRequests();
 
 /**
  * The request as the filters use it; later steps have the `RequestContext` only. Fields that are not always needed
@@ -106,16 +106,20 @@ export class ServerRequest implements RequestContext, TurnSubject {
   }
 
   /** A client may send slowly or never: meanwhile others may have the seat. */
-  private async awaitBody(): Promise<Buffer> {
+  private awaitBody(): Promise<Buffer> {
+    return this.withoutSeat((waiting) => this.receive((bytes) => waiting.grow(bytes)));
+  }
+
+  async withoutSeat<T>(wait: (waiting: SeatlessRequest) => Promise<T>): Promise<T> {
     const { raw, seat } = this;
     seat?.release();
-    const awaited = awaitedBodies.begin(flowOfRequester(this), headerMemory(raw.rawHeaders), (why) => this.abort(why));
+    const waiting = seatless.begin(flowOfRequester(this), headerMemory(raw.rawHeaders), (why) => this.abort(why));
     try {
-      const body = await this.receive((bytes) => awaited.grow(bytes));
+      const result = await wait(waiting);
       await seat?.retake();
-      return body;
+      return result;
     } finally {
-      awaited.end();
+      waiting.end();
     }
   }
 

@@ -17,7 +17,9 @@ export class RevisionBarrier {
   private current: Revision = 0;
   /** No waiter passes before this revision. */
   private opensAt: Revision = Infinity;
-  private waiting: Waiter[] = [];
+  private readonly waiting = new Set<Waiter>();
+  /** Revision that wakes the first of them. */
+  private lowest: Revision = Infinity;
   private polling = false;
 
   /**
@@ -66,11 +68,12 @@ export class RevisionBarrier {
         },
       };
       const late = (): void => {
-        this.waiting = this.waiting.filter((w) => w !== waiter);
+        this.waiting.delete(waiter);
         resolve(false);
       };
       const cancel = timeoutMs === undefined ? undefined : this.clock.setTimer(late, timeoutMs);
-      this.waiting.push(waiter);
+      this.waiting.add(waiter);
+      this.lowest = Math.min(this.lowest, revision);
       this.schedulePoll();
     });
   }
@@ -79,10 +82,16 @@ export class RevisionBarrier {
     return this.isOpen && revision <= this.current;
   }
 
+  /** Each change comes here, while thousands may wait for a revision far ahead. */
   private wake(): void {
-    if (this.waiting.length === 0 || !this.isOpen) return;
-    const due = this.waiting.filter((w) => this.passes(w.revision));
-    this.waiting = this.waiting.filter((w) => !this.passes(w.revision));
+    if (!this.passes(this.lowest)) return;
+    const due: Waiter[] = [];
+    this.lowest = Infinity;
+    for (const waiter of this.waiting) {
+      if (this.passes(waiter.revision)) due.push(waiter);
+      else this.lowest = Math.min(this.lowest, waiter.revision);
+    }
+    for (const waiter of due) this.waiting.delete(waiter);
     for (const { wake } of due) wake();
   }
 
@@ -96,7 +105,7 @@ export class RevisionBarrier {
     this.clock.setTimer(() => {
       this.polling = false;
       this.poll();
-      if (this.waiting.length > 0) this.schedulePoll();
+      if (this.waiting.size > 0) this.schedulePoll();
     }, POLL_MS);
   }
 }

@@ -45,6 +45,8 @@ export interface PageRequest {
   readonly takeTurn?: (() => Promise<void>) | undefined;
   /** Runs a read of a state that must be rebuilt from the changes since, which takes time, and memory for those in the log. Default: at once. */
   readonly readPast?: (<T>(read: () => Promise<T>) => Promise<T>) | undefined;
+  /** Runs a wait for a version that is not reached. Default: at once. */
+  readonly waitFuture?: ((wait: () => Promise<void>) => Promise<void>) | undefined;
   /** Converts objects to the version that selectors match. Absent: they match objects as stored. */
   readonly convert?: ((entries: readonly Entry[]) => readonly Entry[] | Promise<readonly Entry[]>) | undefined;
 }

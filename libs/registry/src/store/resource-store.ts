@@ -120,9 +120,11 @@ export class ResourceStore {
   list(
     parameters: ListParameters,
     selection: ObjectSelection,
-    options: Pick<PageRequest, 'includesDamaged' | 'takeTurn' | 'readPast'> & { readonly namesOnly?: boolean } = {},
+    options: Pick<PageRequest, 'includesDamaged' | 'takeTurn' | 'readPast' | 'waitFuture'> & {
+      readonly namesOnly?: boolean;
+    } = {},
   ): ListPage | Promise<ListPage> {
-    const { includesDamaged = false, takeTurn, readPast, namesOnly = false } = options;
+    const { includesDamaged = false, takeTurn, readPast, waitFuture, namesOnly = false } = options;
     const scope = this.tokenScope(selection);
     const plan = planList(parameters, scope, this.definition.vocabulary.groups.meta);
     const request = {
@@ -133,6 +135,7 @@ export class ResourceStore {
       includesDamaged,
       takeTurn,
       readPast,
+      waitFuture,
       convert: this.convert,
     };
     const page = plan.state === 'newest' ? readPage(this.actor, request) : this.listPast(request);
@@ -202,10 +205,13 @@ export class ResourceStore {
   }
 
   private async listPast(request: PageRequest): Promise<ListPage> {
-    const { plan } = request;
+    const { plan, waitFuture } = request;
     try {
       if (plan.state === 'continue') await this.catchUp(plan.revision);
-      else if (plan.state !== 'newest') await this.reach(plan.revision);
+      else if (plan.state !== 'newest' && !this.isReached(plan.revision)) {
+        const reach = (): Promise<void> => this.reach(plan.revision);
+        await (waitFuture ? waitFuture(reach) : reach());
+      }
       return await readPage(this.actor, request);
     } catch (error) {
       // History was compacted or lost while it was read.

@@ -1,4 +1,4 @@
-import { ApiError, parseResourceVersion } from '@orch/apimachinery';
+import { ApiError, parseResourceVersion, untilAborted } from '@orch/apimachinery';
 import type { Entry, ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
 import { flowOfRequester, ownTurn, type RequestContext, readListParameters, readSelection } from '@orch/http';
@@ -16,7 +16,7 @@ export function getObject(
 ): void | Promise<void> {
   const revision = parseResourceVersion(context.query.get('resourceVersion'));
   if (revision === undefined || store.isReached(revision)) return answerObject(store, context, largeObjects);
-  return store.reach(revision).then(() => answerObject(store, context, largeObjects));
+  return untilReached(context, () => store.reach(revision)).then(() => answerObject(store, context, largeObjects));
 }
 
 function answerObject(
@@ -76,8 +76,13 @@ export function listObjects(
   return page instanceof Promise ? page.then(answer) : answer(page);
 }
 
+/** Waits for a version that the cache has not reached without the seat of the request: it may be far in the future. Ends with the request. */
+const untilReached = (context: RequestContext, reach: () => Promise<void>): Promise<void> =>
+  context.withoutSeat(() => untilAborted(reach, context.signal));
+
 /** Fair queueing of list work by user. */
 export const turnsOf = (context: RequestContext) => ({
+  waitFuture: (reach: () => Promise<void>) => untilReached(context, reach),
   takeTurn: () => ownTurn({ flow: flowOfRequester(context), signal: context.signal }),
   readPast: <T>(read: () => Promise<T>): Promise<T> => pastReads.run(flowOfRequester(context), context.signal, read),
 });
