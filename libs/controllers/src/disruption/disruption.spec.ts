@@ -135,24 +135,26 @@ it('B-436 B-438 an empty selector is all pods of the namespace, an absent one no
   expect(reasons).toEqual(['NoPods']);
 });
 
-it('budgets of the same pods share the scales of their owners while no pod changes', async () => {
+/** Pods of an owner each, which wants two, under budgets that cover all of them. */
+function setUpOwners(count: number, budgetCount: number) {
   const api = new InMemoryApi();
   const signal = new AbortController().signal;
-  const owners = Array.from({ length: 10 }, (_, n) => `o${n}`);
-  for (const name of owners) {
+  const owners = Array.from({ length: count }, (_, n) => `o${n}`);
+  const changePod = (name: string) => {
     const owner = { apiVersion: 'v1', kind: 'ReplicationController', name, uid: name, controller: true };
     api.put(pods, { ...pod(name), metadata: { namespace: 'n', name, ownerReferences: [owner] } });
-  }
-  const names = Array.from({ length: 10 }, (_, n) => `b${n}`);
+  };
+  owners.forEach(changePod);
+  const names = Array.from({ length: budgetCount }, (_, n) => `b${n}`);
   for (const name of names) {
     api.put(budgets, { ...budget({ maxUnavailable: 1, selector: {} }), metadata: { namespace: 'n', name } });
   }
-  let reads = 0;
+  const world = { reads: 0, replicas: 2 };
   const scales = {
     subresource: () => ({
       get: ({ name }: { name: string }) => {
-        reads++;
-        return Promise.resolve({ metadata: { name, uid: name }, spec: { replicas: 2 } });
+        world.reads++;
+        return Promise.resolve({ metadata: { name, uid: name }, spec: { replicas: world.replicas } });
       },
     }),
   };
@@ -161,21 +163,62 @@ it('budgets of the same pods share the scales of their owners while no pod chang
     resource: (of: unknown) => (of === budgets ? api.resource(budgets) : scales),
     restMapping: ({ kind }: { kind: string }) => Promise.resolve({ resource: 'x', kind, group: '', namespaced: true }),
   } as never;
+  const clock = new FakeClock(NOW);
   const reconciler = new DisruptionReconciler(
     api.lister(budgets),
     api.lister(pods, byNamespace),
     client,
     { record: () => undefined },
-    new FakeClock(NOW),
+    clock,
   );
-  for (const name of names) await reconciler.reconcile({ namespace: 'n', name }, signal);
-  expect(reads).toBe(10);
-  expect(names.map((name) => api.find(budgets, { namespace: 'n', name })!.status?.expectedPods)).toEqual(
-    names.map(() => 20),
-  );
-  api.put(pods, { ...pod('more'), metadata: { namespace: 'n', name: 'more' } });
-  await reconciler.reconcile({ namespace: 'n', name: 'b0' }, signal);
-  expect(reads).toBe(20);
+  const run = async (name: string) => {
+    world.reads = 0;
+    const { requeueAfterMs } = await reconciler.reconcile({ namespace: 'n', name }, signal);
+    return [world.reads, requeueAfterMs];
+  };
+  const expectedPods = (name: string) => api.find(budgets, { namespace: 'n', name })!.status?.expectedPods;
+  return { ...{ world, clock, names, changePod, run, expectedPods } };
+}
+
+it('budgets of the same pods share the scales of their owners while no pod of them changes', async () => {
+  const { names, changePod, run, expectedPods } = setUpOwners(10, 10);
+  for (const name of names) expect(await run(name)).toEqual([name === 'b0' ? 10 : 0, undefined]);
+  expect(names.map(expectedPods)).toEqual(names.map(() => 20));
+  changePod('o3');
+  expect(await run('b0')).toEqual([1, undefined]);
+});
+
+it('reads the scales of many owners in parts, and is right at the end', async () => {
+  const { world, clock, changePod, run, expectedPods } = setUpOwners(40, 1);
+  expect([await run('b0'), await run('b0'), expectedPods('b0')]).toEqual([[16, 0], [16, 0], undefined]); // prettier-ignore
+  expect([await run('b0'), expectedPods('b0')]).toEqual([[8, undefined], 80]);
+  world.replicas = 3;
+  for (let n = 0; n < 20; n++) changePod(`o${n}`);
+  // With what is known until all are read again.
+  expect([await run('b0'), expectedPods('b0')]).toEqual([[16, 0], 96]);
+  expect([await run('b0'), expectedPods('b0')]).toEqual([[4, undefined], 100]);
+  clock.advance(30_000);
+  for (const left of [0, 0, undefined]) expect(await run('b0')).toEqual([left === undefined ? 8 : 16, left]);
+  expect(expectedPods('b0')).toBe(120);
+});
+
+it('has a status while pods of many owners change all the time', async () => {
+  const { world, clock, changePod, run, expectedPods } = setUpOwners(40, 1);
+  const churn = () => {
+    clock.advance(1);
+    for (let n = 0; n < 40; n++) changePod(`o${n}`);
+  };
+  for (let round = 0; round < 3; round++) {
+    expect(await run('b0')).toEqual([16, 0]);
+    churn();
+  }
+  expect(expectedPods('b0')).toBe(80);
+  world.replicas = 3;
+  for (let round = 0; round < 3; round++) {
+    await run('b0');
+    churn();
+  }
+  expect(expectedPods('b0')).toBe(120);
 });
 
 describe('coverage of a selector with many requirements', () => {

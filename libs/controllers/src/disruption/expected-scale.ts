@@ -1,7 +1,7 @@
 import { ApiError, parseApiVersion, type OwnerReference } from '@orch/apimachinery';
 import type { Client, HasMetadata, ObjectKey, ResourceType } from '@orch/client';
-import type { Pod } from './budget.js';
-import type { KnownScales, OwnerScale } from './known-scales.js';
+import type { KnownScale, OwnerScale } from './known-scales.js';
+import type { PodOwner } from './pod-owners.js';
 
 export type ScaleClient = Pick<Client, 'resource' | 'metadata' | 'restMapping'>;
 
@@ -10,33 +10,30 @@ interface Scale extends HasMetadata {
 }
 
 /**
- * Total scale of the owners of these pods, each owner once; pods without an owner are not counted. A message when it is
- * unknown because an owner has no scale.
- * @param once reads the scale of an owner, or knows it. Default: reads it.
+ * Total scale of the owners of pods: where several replica sets belong to one deployment, its scale counts once, as it was read last. A message when it is unknown because an
+ * owner has no scale; undefined when the scale of an owner was never read.
  */
-export async function expectedScale(
-  pods: readonly Pod[],
-  client: ScaleClient,
-  signal: AbortSignal,
-  once: ReturnType<KnownScales['in']> = (_owner, read) => read(),
-): Promise<number | string> {
-  const known = new Set<string>();
-  let total = 0;
-  for (const pod of pods) {
-    const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller);
-    if (!owner || known.has(owner.uid)) continue;
-    known.add(owner.uid);
-    const scale = await once(owner, () => scaleOf(owner, pod.metadata.namespace ?? '', client, signal));
-    if (!scale) return `found no controllers for pod ${JSON.stringify(pod.metadata.name)}`;
-    // Several replica sets may belong to one deployment, which is counted once.
-    if (scale.uid !== owner.uid && known.has(scale.uid)) continue;
-    known.add(scale.uid);
-    total += scale.replicas;
+export function expectedScale(
+  owners: readonly PodOwner[],
+  known: (owner: PodOwner) => KnownScale | undefined,
+): number | string | undefined {
+  const scaled = new Map<string, { readonly replicas: number; readonly readMs: number }>();
+  let isComplete = true;
+  for (const owner of owners) {
+    const found = known(owner);
+    if (found && !found.scale) return `found no controllers for pod ${JSON.stringify(owner.pod)}`;
+    if (!found?.scale) isComplete = false;
+    else if (found.readMs >= (scaled.get(found.scale.uid)?.readMs ?? -Infinity)) {
+      scaled.set(found.scale.uid, { replicas: found.scale.replicas, readMs: found.readMs });
+    }
   }
-  return total;
+  let total = 0;
+  for (const { replicas } of scaled.values()) total += replicas;
+  return isComplete ? total : undefined;
 }
 
-async function scaleOf(
+/** Reads the scale of an owner of pods, with three requests at most. */
+export async function scaleOf(
   owner: OwnerReference,
   namespace: string,
   client: ScaleClient,

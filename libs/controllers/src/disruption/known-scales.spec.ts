@@ -1,62 +1,64 @@
 import { FakeClock, type OwnerReference } from '@orch/apimachinery';
-import type { Pod } from './budget.js';
-import { KnownScales, stateOf, type OwnerScale } from './known-scales.js';
+import { KnownScales, type OwnerScale } from './known-scales.js';
+import type { PodOwner } from './pod-owners.js';
 
-const owner: OwnerReference = { apiVersion: 'v1', kind: 'ReplicationController', name: 'a', uid: 'u' };
+const reference: OwnerReference = { apiVersion: 'v1', kind: 'ReplicationController', name: 'a', uid: 'u' };
+const owner = (text: string, state = '1'): PodOwner => ({ reference, text, state, pod: 'p' });
 
 function setup() {
   const clock = new FakeClock();
   const scales = new KnownScales(clock);
   let reads = 0;
   const read = (): Promise<OwnerScale> => Promise.resolve({ uid: 'u', replicas: ++reads });
-  const replicas = async (pods: string, of = owner, namespace = 'n') =>
-    (await scales.in(namespace, pods)(of, read))?.replicas;
-  return { clock, scales, replicas };
+  const texts = (...owners: PodOwner[]) => scales.toRead('n', owners).map(({ text }) => text);
+  return { clock, scales, read, texts, reads: () => reads };
 }
 
-it('reads a scale once while no pod of the namespace changes', async () => {
-  const { replicas } = setup();
-  expect(await Promise.all([replicas('1'), replicas('1'), replicas('1')])).toEqual([1, 1, 1]);
-  expect([await replicas('2'), await replicas('2'), await replicas('2', owner, 'other')]).toEqual([2, 2, 3]);
+it('a scale is read again when a pod of its owner has changed, and not for pods of others', async () => {
+  const { scales, read, texts } = setup();
+  expect([texts(owner('a'), owner('b')), scales.get('n', owner('a'))]).toEqual([['a', 'b'], undefined]);
+  for (const text of ['a', 'b']) await scales.read('n', owner(text), read);
+  expect(texts(owner('a'), owner('b'))).toEqual([]);
+  expect(texts(owner('a'), owner('b', '2'))).toEqual(['b']);
+  expect(scales.get('n', owner('b', '2'))?.scale?.replicas).toBe(2);
+  expect([scales.toRead('m', [owner('a')]).length, scales.get('m', owner('a'))]).toEqual([1, undefined]);
 });
 
-it('reads it again after half a minute', async () => {
-  const { clock, replicas } = setup();
-  await replicas('1');
-  clock.advance(29_999);
-  expect(await replicas('1')).toBe(1);
+it('a scale is read again after half a minute, the least recently read first', async () => {
+  const { clock, scales, read, texts } = setup();
+  for (const text of ['b', 'a']) {
+    await scales.read('n', owner(text), read);
+    clock.advance(10_000);
+  }
+  clock.advance(9_999);
+  expect(texts(owner('a'), owner('b'))).toEqual([]);
   clock.advance(1);
-  expect(await replicas('1')).toBe(2);
+  expect(texts(owner('a'), owner('b'))).toEqual(['b']);
+  clock.advance(10_000);
+  expect(texts(owner('a'), owner('c'), owner('b'))).toEqual(['c', 'b', 'a']);
 });
 
-it('takes no owner for another with its uid', async () => {
-  const { replicas } = setup();
-  expect([await replicas('1'), await replicas('1', { ...owner, name: 'b' })]).toEqual([1, 2]);
+it('concurrent reads of an owner are one, and one that failed is repeated', async () => {
+  const { scales, read, reads } = setup();
+  await Promise.all([1, 2, 3].map(() => scales.read('n', owner('a'), read)));
+  expect(reads()).toBe(1);
+  await expect(scales.read('n', owner('b'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await scales.read('n', owner('b'), read);
+  expect(scales.get('n', owner('b'))?.scale).toEqual({ uid: 'u', replicas: 2 });
 });
 
-it('repeats a read that failed', async () => {
-  const { scales } = setup();
-  const once = scales.in('n', '1');
-  await expect(once(owner, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await once(owner, () => Promise.resolve(undefined))).toBeUndefined();
+it('reads no further scale once one owner is known to have none', async () => {
+  const { scales, texts } = setup();
+  await scales.read('n', owner('a'), () => Promise.resolve(undefined));
+  expect(texts(owner('b'), owner('a'))).toEqual([]);
+  expect(texts(owner('b'), owner('a', '2'))).toEqual(['b', 'a']);
+  expect(texts(owner('b'), { ...owner('', '3'), reference: undefined })).toEqual([]);
 });
 
-it('the state of pods changes with each creation, change and deletion', () => {
-  const pod = (name: string, resourceVersion: string): Pod => ({ metadata: { name, resourceVersion } });
-  const states = [
-    [],
-    [pod('a', '5')],
-    [pod('a', '9')],
-    [pod('a', '9'), pod('b', '10')],
-    [pod('a', '9')],
-    [pod('a', '9'), pod('c', '11')],
-  ].map((pods) => {
-    const steps = stateOf(pods);
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-    }
-  });
-  expect(new Set(states).size).toBe(5);
-  expect(states[2]).toBe(states[4]);
+it('drops what was not read for ten minutes', async () => {
+  const { clock, scales, read } = setup();
+  await scales.read('n', owner('a'), read);
+  clock.advance(600_000);
+  await scales.read('n', owner('b'), read);
+  expect(scales.get('n', owner('a'))).toBeUndefined();
 });

@@ -1,62 +1,79 @@
 import type { Clock, OwnerReference } from '@orch/apimachinery';
-import type { Pod } from './budget.js';
+import type { PodOwner } from './pod-owners.js';
 
 /** Scale of an owner of pods: the uid of what is scaled, and how many pods it wants. Undefined: it has none. */
 export type OwnerScale = { readonly uid: string; readonly replicas: number } | undefined;
 
-/** Unit: milliseconds. Half of the interval of rechecks, each of which reads the scales again. */
-const HOLDS_MS = 30_000;
-
-interface Known {
-  readonly pods: string;
-  readonly sinceMs: number;
-  readonly scales: Map<string, Promise<OwnerScale>>;
+/** A scale as it was read last. */
+export interface KnownScale {
+  readonly scale: OwnerScale;
+  /** State of the pods of the owner before it was read. */
+  readonly state: string;
+  /** Unit: milliseconds. */
+  readonly readMs: number;
 }
 
+/** Unit: milliseconds. Half of the interval of rechecks, each of which reads the scales again. */
+const HOLDS_MS = 30_000;
+/** What was not read again for so long is dropped: of an owner that is gone, or that no budget needs. Unit: milliseconds. */
+const KEPT_MS = 600_000;
+
+const NONE: KnownScale = { scale: undefined, state: '', readMs: 0 };
+
 /**
- * Scales that the budgets of a namespace share while none of its pods changes: thousands of budgets may cover the same pods, whose owners each would read.
+ * Scales of owners, shared by budgets: thousands may cover the same pods. One is read again when a pod of its owner has changed, as no event reports that an owner was
+ * scaled, and after a while.
  */
 export class KnownScales {
-  private readonly namespaces = new Map<string, Known>();
+  /** By namespace and owner, in the order of their reads. */
+  private readonly known = new Map<string, KnownScale>();
+  private readonly reading = new Map<string, Promise<void>>();
 
   constructor(private readonly clock: Clock) {}
 
-  /**
-   * @param pods state of the pods of the namespace, from {@link stateOf}.
-   * @returns reads the scale of an owner once. A read that fails is repeated by the next call.
-   */
-  in(namespace: string, pods: string): (owner: OwnerReference, read: () => Promise<OwnerScale>) => Promise<OwnerScale> {
-    const { scales } = this.known(namespace, pods);
-    return (owner, read) => {
-      // An owner is also its name: with a foreign uid it has no scale.
-      const text = JSON.stringify([owner.apiVersion, owner.kind, owner.name, owner.uid]);
-      let scale = scales.get(text);
-      if (!scale) {
-        scale = read();
-        scales.set(text, scale);
-        scale.catch(() => scales.delete(text));
-      }
-      return scale;
-    };
+  /** The scale as it was read last; undefined when it was never read. */
+  get(namespace: string, owner: PodOwner): KnownScale | undefined {
+    return owner.reference ? this.known.get(placeOf(namespace, owner)) : NONE;
   }
 
-  private known(namespace: string, pods: string): Known {
+  /** Owners whose scales are to be read, the least recently read first. None when one is known to have no scale: no other can change the result. */
+  toRead(namespace: string, owners: readonly PodOwner[]): readonly PodOwner[] {
     const nowMs = this.clock.now();
-    const known = this.namespaces.get(namespace);
-    if (known?.pods === pods && nowMs - known.sinceMs < HOLDS_MS) return known;
-    for (const [name, { sinceMs }] of this.namespaces) if (nowMs - sinceMs >= HOLDS_MS) this.namespaces.delete(name);
-    const fresh = { pods, sinceMs: nowMs, scales: new Map<string, Promise<OwnerScale>>() };
-    this.namespaces.set(namespace, fresh);
-    return fresh;
+    const old: { readonly owner: PodOwner; readonly readMs: number }[] = [];
+    for (const owner of owners) {
+      const known = this.get(namespace, owner);
+      // Negative: the clock was set back.
+      const ageMs = nowMs - (known?.readMs ?? 0);
+      const isCurrent = known === NONE || (known?.state === owner.state && ageMs >= 0 && ageMs < HOLDS_MS);
+      if (isCurrent && !known.scale) return [];
+      if (!isCurrent) old.push({ owner, readMs: known?.readMs ?? -1 });
+    }
+    return old.toSorted((a, b) => a.readMs - b.readMs).map(({ owner }) => owner);
+  }
+
+  /** Reads a scale. Concurrent calls for one owner share it. */
+  read(namespace: string, owner: PodOwner, read: (owner: OwnerReference) => Promise<OwnerScale>): Promise<void> {
+    const { reference } = owner;
+    if (!reference) return Promise.resolve();
+    const place = placeOf(namespace, owner);
+    let reading = this.reading.get(place);
+    if (!reading) {
+      reading = this.readNow(place, owner, () => read(reference)).finally(() => this.reading.delete(place));
+      this.reading.set(place, reading);
+    }
+    return reading;
+  }
+
+  private async readNow(place: string, { state }: PodOwner, read: () => Promise<OwnerScale>): Promise<void> {
+    const scale = await read();
+    const readMs = this.clock.now();
+    this.known.delete(place);
+    this.known.set(place, { scale, state, readMs });
+    for (const [oldest, known] of this.known) {
+      if (readMs - known.readMs < KEPT_MS) break;
+      this.known.delete(oldest);
+    }
   }
 }
 
-/** Another text after each creation, change and deletion of one of the pods. In steps. */
-export function* stateOf(pods: readonly Pod[]): Generator<undefined, string> {
-  let newest = 0;
-  for (const { metadata } of pods) {
-    newest = Math.max(newest, Number(metadata.resourceVersion));
-    yield;
-  }
-  return `${pods.length} ${newest}`;
-}
+const placeOf = (namespace: string, { text }: PodOwner): string => `${namespace} ${text}`;

@@ -5,12 +5,26 @@ import { DONE, EventRecorder, InjectLister, inTurns, Reconciler, watch, type Res
 import { conditionsOf } from '../shared/known-conditions.js';
 import { budgets, pods, type Pod, type PodDisruptionBudget } from './budget.js';
 import { budgetsToCompute, changesBudgets, coveredPods } from './coverage.js';
-import { expectedScale, type ScaleClient } from './expected-scale.js';
-import { KnownScales, stateOf } from './known-scales.js';
+import { expectedScale, scaleOf, type ScaleClient } from './expected-scale.js';
+import { KnownScales } from './known-scales.js';
 import { needsScale, planBudget } from './plan.js';
+import { podOwners } from './pod-owners.js';
 
 /** Requeue delay after a conflict with an eviction, whose event arrives meanwhile. */
 const CONFLICT_RETRY: Result = { requeueAfterMs: 50 };
+
+/** Owners whose scales are read in one reconcile, with three requests each: other budgets have their turns meanwhile. */
+const READ_AT_ONCE = 16;
+/** More scales are to be read. */
+const READ_ON: Result = { requeueAfterMs: 0 };
+
+/** What is known of the scales of owners. */
+interface Expected {
+  /** As of {@link expectedScale}; undefined when more must be read first. */
+  readonly scale: number | string | undefined;
+  /** Whether no scale is to be read again. */
+  readonly isCurrent: boolean;
+}
 
 /** Recheck interval: no event reports that an owner was scaled. */
 const RESYNC_MS = 60_000;
@@ -48,7 +62,10 @@ export class DisruptionReconciler implements Reconciler {
     const inNamespace = this.pods.byIndex(NAMESPACE_INDEX, key.namespace);
     const covered = await inTurns(coveredPods(inNamespace, conditions), signal);
     if (covered.length === 0) this.events.record(budget, 'Normal', 'NoPods', 'No matching pods found');
-    const scale = needsScale(budget) ? await this.scaleOf(key.namespace, inNamespace, covered, signal) : covered.length;
+    const { scale, isCurrent } = needsScale(budget)
+      ? await this.expected(key.namespace, inNamespace, covered, signal)
+      : { scale: covered.length, isCurrent: true };
+    if (scale === undefined) return READ_ON;
     if (typeof scale === 'string') {
       const message = `Failed to calculate the number of expected pods: ${scale}`;
       this.events.record(budget, 'Warning', 'CalculateExpectedPodCountFailed', message);
@@ -64,16 +81,25 @@ export class DisruptionReconciler implements Reconciler {
         throw err;
       }
     }
+    if (!isCurrent) return READ_ON;
     return recheckAfterMs === undefined ? DONE : { requeueAfterMs: recheckAfterMs };
   }
 
-  private async scaleOf(
+  /** Reads a part of the scales that are not current. Others are as they were read last: a namespace whose pods change all the time has a status, too. */
+  private async expected(
     namespace: string,
     inNamespace: readonly Pod[],
     covered: readonly Pod[],
     signal: AbortSignal,
-  ): Promise<number | string> {
-    const once = this.scales.in(namespace, await inTurns(stateOf(inNamespace), signal));
-    return expectedScale(covered, this.client, signal, once);
+  ): Promise<Expected> {
+    const owners = await inTurns(podOwners(covered, inNamespace), signal);
+    for (const owner of this.scales.toRead(namespace, owners).slice(0, READ_AT_ONCE)) {
+      await this.scales.read(namespace, owner, (reference) => scaleOf(reference, namespace, this.client, signal));
+      if (!this.scales.get(namespace, owner)?.scale) break;
+    }
+    return {
+      scale: expectedScale(owners, (owner) => this.scales.get(namespace, owner)),
+      isCurrent: this.scales.toRead(namespace, owners).length === 0,
+    };
   }
 }
