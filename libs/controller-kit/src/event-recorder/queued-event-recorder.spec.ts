@@ -138,6 +138,16 @@ describe('QueuedEventRecorder', () => {
     ]);
   });
 
+  it('events of one namespace delay those of another by one each time, and leave room for them', async () => {
+    const { recorder, created } = setup({ maxPending: 10 });
+    for (let n = 0; n < 100; n++) recorder.record(pod, 'Normal', `R${n}`, 'x');
+    for (const reason of ['A', 'B', 'C']) {
+      recorder.record({ ...pod, metadata: { ...pod.metadata, namespace: 'other' } }, 'Normal', reason, 'x');
+    }
+    await recorder.flush();
+    expect(created.map((e) => e.reason)).toEqual(['R0', 'R1', 'A', 'R2', 'B', 'R3', 'C', 'R4', 'R5', 'R6']);
+  });
+
   it('stopped, it drops what waits and takes nothing more', async () => {
     const { recorder, created } = setup();
     for (const reason of ['A', 'B']) recorder.record(pod, 'Normal', reason, 'x');

@@ -1,4 +1,4 @@
-import { ApiError, formatTime, type Clock } from '@orch/apimachinery';
+import { ApiError, FairLines, formatTime, type Clock } from '@orch/apimachinery';
 import { keyOf, type HasMetadata, type ObjectKey, type ResourceClient } from '@orch/client';
 import type { Logger } from '@orch/process';
 import { loggedFailure } from '../logged-failure.js';
@@ -13,7 +13,7 @@ export interface EventRecorderOptions {
   readonly defaultNamespace: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Maximum number of different queued events; further ones are dropped. Default: 1000. */
+  /** Maximum number of different queued events, of one namespace about half of it; further ones are dropped. Default: 1000. */
   readonly maxPending?: number;
   /** Maximum number of Events whose count can be incremented. Default: 4096. */
   readonly maxKnown?: number;
@@ -49,9 +49,11 @@ function referenceTo({
   return { ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }), metadata };
 }
 
-/** Sends recorded events in the background, one at a time; equal events are aggregated. */
+/** Sends recorded events in the background, one at a time, those of namespaces in turn; equal events are aggregated. */
 export class QueuedEventRecorder implements EventRecorder {
   private readonly pending = new Map<string, Pending>();
+  /** Ids of the queued events, by namespace of their objects. */
+  private lines = new FairLines<string>();
   /** Least recently used first; evicted at the limit. */
   private readonly known = new Map<string, Known>();
   private sending: Promise<void> | undefined;
@@ -72,7 +74,13 @@ export class QueuedEventRecorder implements EventRecorder {
     };
     const id = occurrenceId(occurrence);
     const waiting = this.pending.get(id);
-    if (!waiting && this.pending.size >= (this.options.maxPending ?? 1000)) return this.drop(reason);
+    if (!waiting) {
+      const { namespace = '' } = object.metadata;
+      const free = (this.options.maxPending ?? 1000) - this.pending.size;
+      // As many as stay free: those of one namespace leave room for others.
+      if (free === 0 || this.lines.lengthOf(namespace) > free) return this.drop(reason);
+      this.lines.add(namespace, id);
+    }
     this.pending.set(id, { occurrence, times: (waiting?.times ?? 0) + 1 });
     this.sending ??= this.sendAll();
   }
@@ -86,6 +94,7 @@ export class QueuedEventRecorder implements EventRecorder {
   stop(): void {
     this.stopped = true;
     this.pending.clear();
+    this.lines = new FairLines();
   }
 
   /** Logs one line when dropping begins; the count is logged when it ends. */
@@ -112,9 +121,9 @@ export class QueuedEventRecorder implements EventRecorder {
   }
 
   private shift(): { readonly id: string; readonly pending: Pending } | undefined {
-    const first = this.pending.entries().next();
-    if (first.done === true) return undefined;
-    const [id, pending] = first.value;
+    const id = this.lines.next();
+    if (id === undefined) return undefined;
+    const pending = this.pending.get(id)!;
     this.pending.delete(id);
     return { id, pending };
   }
