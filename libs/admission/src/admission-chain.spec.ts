@@ -43,6 +43,14 @@ describe('admission chain', () => {
     expect(calls).toEqual(['asks', 'asks']);
   });
 
+  it('D-168 a plugin that charges validates after all others', async () => {
+    const check = (name: string, more: Partial<AdmissionPlugin> = {}): AdmissionPlugin =>
+      plugin(name, { validate: () => void calls.push(name), ...more });
+    const chain = admissionChain([check('charges', { validatesLast: true }), check('first'), check('second')]);
+    await chain.validate(attributesOf('CREATE'));
+    expect(calls).toEqual(['first', 'second', 'charges']);
+  });
+
   it('connections pass only the plugins that say so', () => {
     const chain = admissionChain([
       plugin('writes', { validate: () => void calls.push('validated') }),

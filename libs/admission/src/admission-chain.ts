@@ -15,7 +15,11 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
     ...withMutate.filter((plugin) => plugin.mutatesLast),
   ];
   const inRounds = withMutate.filter((plugin) => !plugin.mutatesLast).length;
-  const validating = plugins.filter((plugin) => plugin.validate);
+  const withValidate = plugins.filter((plugin) => plugin.validate);
+  const validating = [
+    ...withValidate.filter((plugin) => !plugin.validatesLast),
+    ...withValidate.filter((plugin) => plugin.validatesLast),
+  ];
   const conditional = plugins.filter((plugin) => plugin.createPrecondition);
 
   const mutateFrom = (from: number, start: AdmissionAttributes, rounds: Rounds): ApiObject | Promise<ApiObject> => {

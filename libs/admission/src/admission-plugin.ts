@@ -31,6 +31,8 @@ export interface AdmissionPlugin {
    * extension of its contract.
    */
   readonly createPrecondition?: (target: CreateTarget) => ReadObject | undefined;
+  /** Whether it validates after all others: it charges for the write. Default: in the order of the plugins. */
+  readonly validatesLast?: boolean;
   /** @throws ApiError to refuse. */
   readonly validate?: (attributes: AdmissionAttributes) => void | Promise<void>;
 }

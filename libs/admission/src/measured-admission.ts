@@ -11,6 +11,7 @@ export function measuredPlugin(plugin: AdmissionPlugin, metrics: AdmissionMetric
     handles: plugin.handles.bind(plugin),
     ...(plugin.connects && { connects: true }),
     ...(plugin.mutatesLast && { mutatesLast: true }),
+    ...(plugin.validatesLast && { validatesLast: true }),
     ...(plugin.readsContent && { readsContent: plugin.readsContent.bind(plugin) }),
     ...(plugin.waitsFor && { waitsFor: plugin.waitsFor.bind(plugin) }),
     ...(plugin.mutate && { mutate: timed(plugin.mutate.bind(plugin), metrics.plugin(name, 'admit')) }),

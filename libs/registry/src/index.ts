@@ -11,6 +11,7 @@ export {
   type WriteKind,
   type WriteScope,
 } from './admission/admission.js';
+export { Mailbox } from './actor/mailbox.js';
 export { writeOptions } from './write/write-options.js';
 export type { Change, ChangeType } from './cache/change.js';
 export { ConversionError } from './errors/conversion-error.js';

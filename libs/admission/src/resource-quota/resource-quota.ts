@@ -2,7 +2,14 @@ import type { ResourceQuota } from '@orch/api';
 import { ApiError, type ApiObject, type Clock } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from '@orch/http';
 import { inScope, isMeasured, minus, scopeWork, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
-import type { AdmissionAttributes, Compute, ObjectReader, LoopbackClient, SteppedReader } from '@orch/registry';
+import {
+  Mailbox,
+  type AdmissionAttributes,
+  type Compute,
+  type ObjectReader,
+  type LoopbackClient,
+  type SteppedReader,
+} from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbidden } from '../forbidden.js';
 import type { AdmissionPlugin } from '../admission-plugin.js';
@@ -39,6 +46,17 @@ interface Charge {
   readonly amounts: Amounts;
 }
 
+/** A charge that is part of the usage in the status. */
+interface Charged extends Charge {
+  readonly chargedMs: number;
+}
+
+/**
+ * A recount releases no charge that is younger (decision 023). An older one may have been released: it is not refunded, since that would release another's.
+ * The next recount releases it.
+ */
+const RECOUNT_MS = 100;
+
 /**
  * Charges creates to the quotas of their namespace, in the status, and refuses what exceeds them (C-240, D-175). A failed write is
  * refunded; deletes are refunded by the controller, which recalculates usage.
@@ -54,12 +72,15 @@ export const resourceQuota = (dependencies: QuotaDependencies): AdmissionPlugin 
           (a.operation === 'CREATE' ||
             (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
     readsContent: ({ definition: { gvr } }) => isMeasured(gvr, dependencies.vocabulary),
+    validatesLast: true, // also after the checks that cannot be disabled, and the plugins of an embedding application
     validate: (a) => admission.validate(a),
   };
 };
 
 class QuotaAdmission {
   private readonly count: UsageCounter;
+  /** At each quota, by namespace and name. */
+  private readonly turns = new Mailbox();
   private readonly limited: readonly LimitedResource[];
 
   constructor(private readonly parts: QuotaDependencies) {
@@ -139,33 +160,56 @@ class QuotaAdmission {
     return (yield* countedUsage(quota)) ?? (yield* this.count(quota));
   }
 
-  private async charge(a: AdmissionAttributes, charges: readonly Charge[]): Promise<void> {
-    const done: Charge[] = [];
-    // Registered first, so that a refusal by a later quota or plugin is refunded too.
-    // With an unknown outcome the charge stays: the controller recalculates usage, and a quota is never exceeded.
-    a.onFailure((outcome) => (outcome === 'Unknown' ? undefined : this.refundAll(done)));
-    for (const one of charges) {
-      try {
-        await this.change(a.namespace, one.quota.metadata.name!, (quota) =>
-          // Not in the flow of this user: creates of all users wait for it.
-          atOnceOrInTurns(this.charged(a, quota, one.amounts), () => ({ flow: OWN_FLOW })),
-        );
-        done.push(one);
-      } catch (error) {
-        // The quota was deleted since it was read: it no longer limits.
-        if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
-      }
-    }
+  /**
+   * Charges all quotas of a write at once, when it is its turn at each of them. A recount releases charges of objects that are not stored soon after: one that
+   * waits for a further quota, which others keep busy, would be stored without its charge.
+   */
+  private charge(a: AdmissionAttributes, charges: readonly Charge[]): Promise<void> {
+    // All writes have the quotas in one order: none waits for another that waits for it.
+    const inTurn = charges.reduceRight<() => Promise<void>>(
+      (next, { quota }) =>
+        () =>
+          this.turns.run(`${a.namespace}/${quota.metadata.name}`, next),
+      () => this.chargeAll(a, charges),
+    );
+    return inTurn();
   }
 
-  private async refundAll(done: readonly Charge[]): Promise<void> {
+  private async chargeAll(a: AdmissionAttributes, charges: readonly Charge[]): Promise<void> {
+    const done: Charged[] = [];
+    // Registered first, so that a refusal by another quota or plugin is refunded too.
+    // With an unknown outcome the charge stays: the controller recalculates usage, and a quota is never exceeded.
+    a.onFailure((outcome) => (outcome === 'Unknown' ? undefined : this.refundAll(done)));
+    const ends = await Promise.allSettled(
+      charges.map(async (one) => {
+        try {
+          let chargedMs = 0;
+          await this.change(a.namespace, one.quota.metadata.name!, (quota) => {
+            chargedMs = this.parts.clock.now();
+            // Not in the flow of this user: creates of all users wait for it.
+            return atOnceOrInTurns(this.charged(a, quota, one.amounts), () => ({ flow: OWN_FLOW }));
+          });
+          done.push({ ...one, chargedMs });
+        } catch (error) {
+          // The quota was deleted since it was read: it no longer limits.
+          if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
+        }
+      }),
+    );
+    const refused = ends.find((end) => end.status === 'rejected');
+    if (refused) throw refused.reason;
+  }
+
+  private async refundAll(done: readonly Charged[]): Promise<void> {
     await Promise.all(done.map((one) => this.refund(one)));
   }
 
-  private async refund({ quota, amounts }: Charge): Promise<void> {
+  private async refund({ quota, amounts, chargedMs }: Charged): Promise<void> {
     const { namespace = '', name = '' } = quota.metadata;
     try {
-      await this.change(namespace, name, (current) => afterReturn(current, amounts));
+      await this.change(namespace, name, (current) =>
+        this.parts.clock.now() - chargedMs < RECOUNT_MS ? afterReturn(current, amounts) : current,
+      );
     } catch (error) {
       // The quota was deleted or cannot be written now: the controller recalculates usage.
       if (!(error instanceof ApiError)) throw error;

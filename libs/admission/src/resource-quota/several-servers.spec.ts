@@ -1,5 +1,5 @@
 import { builtinKinds, compileKinds } from '@orch/api';
-import { systemClock, type ApiObject } from '@orch/apimachinery';
+import { FakeClock, type ApiObject } from '@orch/apimachinery';
 import { Registry, LoopbackClient } from '@orch/registry';
 import { EmbeddedStorage } from '@orch/storage';
 import { temporaryDirectory, testWrite } from '@orch/testing';
@@ -13,6 +13,7 @@ const ALLOWED = 7;
 const CREATES = 30;
 
 describe('a quota charged by several servers', () => {
+  const clock = new FakeClock();
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let storage: EmbeddedStorage;
   let registries: Registry[];
@@ -26,9 +27,7 @@ describe('a quota charged by several servers', () => {
           storage,
           definitions,
           admission: (reader) =>
-            admissionChain([
-              resourceQuota({ reader, vocabulary, clock: systemClock, own: new LoopbackClient(reader) }),
-            ]),
+            admissionChain([resourceQuota({ reader, vocabulary, clock, own: new LoopbackClient(reader) })]),
         }),
       ),
     );

@@ -45,6 +45,17 @@ describe.each(['orch', 'kubernetes'] as const)('privilege escalation is forbidde
   });
   afterAll(() => s.stop());
 
+  it('D-168 a role that is refused was never charged to a quota: a recount meanwhile would make its refund a second one', async () => {
+    const quotas = '/api/v1/namespaces/t1/resourcequotas';
+    const hard = { [`count/roles.${s.vocabulary.groups.rbac}`]: '9' };
+    expect((await s.admin(`POST ${quotas}`, { metadata: { name: 'q' }, spec: { hard } })).code).toBe(201);
+    const before = (await s.admin(`GET ${quotas}/q`)).json;
+    const refused = await s.as('jane', `POST ${roles()}`, { metadata: { name: 'q' }, rules: [rule('get', 'secrets')] });
+    expect(refused.code).toBe(403);
+    expect((await s.admin(`GET ${quotas}/q`)).json).toEqual(before);
+    expect((await s.admin(`DELETE ${quotas}/q`)).code).toBe(200);
+  });
+
   it('D-088 a role with permissions the caller lacks is refused, with what is missing', async () => {
     const refused = await s.as('jane', `POST ${roles()}`, {
       metadata: { name: 'more' },

@@ -1,8 +1,8 @@
 import { ChurnMap } from '@orch/apimachinery';
 
 /**
- * Serializes the writes to one object, so that two patches of the same object never race; different objects do not wait for
- * each other. Bounded by the number of requests in flight.
+ * Serializes what is done for one key, such as the writes to one object, so that two patches of the same object never race; different keys do not wait
+ * for each other. Bounded by the number of requests in flight.
  */
 export class Mailbox {
   private readonly tails = new ChurnMap<string, Promise<unknown>>();
