@@ -8,16 +8,16 @@ const CONCURRENT = 2;
 
 /** The longest first. */
 const CHECKS = [
-  [bin('prettier'), '--check', '--log-level', 'warn', '.'],
   [process.execPath, 'node_modules/ts7/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
   [process.execPath, 'node_modules/ts7/bin/tsc', '-p', 'apps/dashboard/tsconfig.json'],
   [bin('oxlint'), '--type-aware', 'apps', 'examples', 'libs', 'test'],
+  [process.execPath, 'tools/regular-expressions.mjs'],
   [process.execPath, 'tools/dependencies.mjs'],
   [bin('knip')],
+  [bin('oxfmt'), '--check', '.'],
   [process.execPath, 'tools/requirements.mjs', '--check'],
   [process.execPath, 'tools/references.mjs'],
   [process.execPath, 'tools/terms.mjs'],
-  [process.execPath, 'tools/regular-expressions.mjs'],
 ];
 
 const run = ([command, ...args]) =>

@@ -6,7 +6,7 @@
 // FACTS.json is `{ enums: { name: values }, structs: { name: { fields: { name: fact } } } }`, where a fact carries type,
 // number, optional, pointer, markers, default, featureGate, since and last. Each struct is printed after
 // those it needs, so that one file can hold them; place them by hand in files named for what they hold, add
-// imports and descriptions, and run prettier. `--only` prints just the named structs, `--skip` leaves out known ones,
+// imports and descriptions, and run oxfmt. `--only` prints just the named structs, `--skip` leaves out known ones,
 // `--plain` prints enums as strings whose values spell names that belong in the vocabulary.
 import { readFileSync } from 'node:fs';
 

@@ -40,5 +40,6 @@ export const deviceAdminAccess = (reader: LabelReader, { groups, labels }: Vocab
 function claimOf({ definition: { conversion }, object }: AdmissionAttributes, path: readonly string[]) {
   const stored: ApiObject = conversion?.toStored(object!) ?? object!;
   return path.reduce<unknown>((value, field) => (value as Record<string, unknown> | undefined)?.[field], stored) as
-    DeviceClaim | undefined;
+    | DeviceClaim
+    | undefined;
 }

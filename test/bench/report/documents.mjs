@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 
 import { tables } from './cells.mjs';
 import { machineText } from './machine.mjs';
@@ -27,7 +27,7 @@ export async function writeDocuments(docs, latest, order) {
   const end = text.indexOf(END);
   if (begin < 0 || end < begin) throw new Error(`${file} has lost the lines "${BEGIN}" and "${END}"`);
   const whole = `${text.slice(0, begin + BEGIN.length)}\n\n${markdown(run)}\n\n${text.slice(end)}`;
-  writeFileSync(file, await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' }));
+  writeFileSync(file, (await format(file, whole)).code);
 }
 
 const roundsText = (rounds) => (rounds === 1 ? '1 round' : `${rounds} rounds`);

@@ -21,7 +21,8 @@ interface RulesReview {
   readonly status?: {
     readonly resourceRules?: readonly ResourceRule[] | null;
     readonly nonResourceRules?:
-      readonly { readonly verbs: readonly string[]; readonly nonResourceURLs?: readonly string[] | null }[] | null;
+      | readonly { readonly verbs: readonly string[]; readonly nonResourceURLs?: readonly string[] | null }[]
+      | null;
     readonly incomplete?: boolean;
   };
 }

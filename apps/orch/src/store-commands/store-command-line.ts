@@ -13,7 +13,8 @@ export interface CommandHead {
 
 /** `help`: the help text, when the user requested it. */
 export type StoreCommandLine<G extends readonly FlagGroup[]> =
-  { readonly help: string } | { readonly help: undefined; readonly values: FlagValues<G>; readonly argument: string };
+  | { readonly help: string }
+  | { readonly help: undefined; readonly values: FlagValues<G>; readonly argument: string };
 
 /**
  * Reads a command line with flags and at most one argument.

@@ -19,15 +19,11 @@ export class RegisteredPolicies<P extends RegisteredPolicy> {
   private readonly bindings = new Map<string, RegisteredBinding>();
   private ordered: readonly BoundPolicy<P>[] | undefined = [];
   /** Those of `all` whose rules name the resource of a write. */
-  readonly candidates = new Candidates<BoundPolicy<P>, BoundPolicy<P>>(function* (
-    bound,
-    _place,
-    attributes,
-    versions,
-    work,
-  ) {
-    return (yield* bound.policy.scope.namesResource(attributes, versions, work)) ? bound : undefined;
-  });
+  readonly candidates = new Candidates<BoundPolicy<P>, BoundPolicy<P>>(
+    function* (bound, _place, attributes, versions, work) {
+      return (yield* bound.policy.scope.namesResource(attributes, versions, work)) ? bound : undefined;
+    },
+  );
 
   constructor(
     private readonly resources: PolicyResources,

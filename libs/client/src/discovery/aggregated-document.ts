@@ -9,7 +9,8 @@ interface AggregatedDocument {
     | readonly {
         readonly metadata?: { readonly name?: string };
         readonly versions?:
-          readonly { readonly version: string; readonly resources?: readonly AggregatedResource[] | null }[] | null;
+          | readonly { readonly version: string; readonly resources?: readonly AggregatedResource[] | null }[]
+          | null;
       }[]
     | null;
 }

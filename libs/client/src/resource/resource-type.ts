@@ -31,7 +31,9 @@ export interface BuiltinResource<T extends HasMetadata = HasMetadata> {
 
 /** All that `Client.resource` and `InformerFactory.informer` take. */
 export type ResourceLike<T extends HasMetadata = HasMetadata> =
-  ResourceType<T> | BuiltinResource<T> | (GroupVersionResource & { readonly [objectType]?: Accepts<T> });
+  | ResourceType<T>
+  | BuiltinResource<T>
+  | (GroupVersionResource & { readonly [objectType]?: Accepts<T> });
 
 /**
  * A class whose fields are those of the objects of a kind, and which names the resource. Objects are plain data: methods of the class are not

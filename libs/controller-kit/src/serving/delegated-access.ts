@@ -24,7 +24,8 @@ interface SubjectAccessReview extends HasMetadata {
 
 /** Who asks, and whether the user may. */
 export type Access =
-  { readonly is: 'unauthenticated' } | { readonly is: 'forbidden' | 'allowed'; readonly username: string };
+  | { readonly is: 'unauthenticated' }
+  | { readonly is: 'forbidden' | 'allowed'; readonly username: string };
 
 /**
  * Asks the API server who the bearer of a token is, and whether that user may request a non-resource path: `TokenReview` and

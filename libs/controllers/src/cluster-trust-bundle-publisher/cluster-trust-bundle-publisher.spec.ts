@@ -71,7 +71,8 @@ describe('cluster-trust-bundle-publisher', () => {
   /** Objects that a controller creates have their names as they are, others those of their paths. */
   const bundle = (name: string, version = 'v1') =>
     (server.get(pathIn(version, name)) ?? server.get(decodeURIComponent(pathIn(version, name)))) as
-      ClusterTrustBundle | undefined;
+      | ClusterTrustBundle
+      | undefined;
 
   it.each(['v1', 'v1beta1', 'v1alpha1'])('publishes in %s, once', async (version) => {
     resources.splice(0, 1, kindIn(version));

@@ -7,7 +7,8 @@ const DESCRIPTION =
 
 /** Action for the ConfigMap of one namespace. */
 export type PublishPlan =
-  { readonly action: 'none' } | { readonly action: 'create' | 'replace'; readonly configMap: ConfigMap };
+  | { readonly action: 'none' }
+  | { readonly action: 'create' | 'replace'; readonly configMap: ConfigMap };
 
 /** Creates the ConfigMap, or restores its data: exactly one key. Other labels and annotations are kept. */
 export function planPublication(

@@ -3,7 +3,9 @@ import { accountUidOf, type Secret, type ServiceAccount } from './token-secret.j
 
 /** Action for one token Secret. */
 export type SecretPlan =
-  { readonly action: 'keep' } | { readonly action: 'delete' } | { readonly action: 'fill'; readonly secret: Secret };
+  | { readonly action: 'keep' }
+  | { readonly action: 'delete' }
+  | { readonly action: 'fill'; readonly secret: Secret };
 
 /**
  * Deletes the Secret of an account that was deleted or recreated (D-041), adds missing data (D-040). An existing token is kept,

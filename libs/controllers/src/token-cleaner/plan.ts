@@ -2,7 +2,9 @@ import { tokenExpiration, type Secret } from '../shared/bootstrap-token.js';
 
 /** Action for a bootstrap token. */
 export type TokenPlan =
-  { readonly action: 'keep' } | { readonly action: 'wait'; readonly untilMs: number } | { readonly action: 'delete' };
+  | { readonly action: 'keep' }
+  | { readonly action: 'wait'; readonly untilMs: number }
+  | { readonly action: 'delete' };
 
 /** Deletes expired tokens. An unreadable one is kept: it cannot be used, and a user may fix it. */
 export function planToken(secret: Secret, nowMs: number): TokenPlan {

@@ -35,8 +35,7 @@ export abstract class ConnectionLayer extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    if (!this.connection.writable)
-      done(); // it leads nowhere, but what was received may still be read
+    if (!this.connection.writable) done(); // it leads nowhere, but what was received may still be read
     else this.connection.write(chunk, done);
   }
 

@@ -97,7 +97,8 @@ export interface CurrentObject {
  * admission does not read objects, only the identifying metadata is sent.
  */
 export type SentObject =
-  { readonly id: number; readonly json?: Uint8Array | undefined } | { readonly named: ApiObject };
+  | { readonly id: number; readonly json?: Uint8Array | undefined }
+  | { readonly named: ApiObject };
 
 /** Calls from the worker thread to the server. */
 export type ServerCall = SessionCall | ExchangeCall;

@@ -56,8 +56,7 @@ it.concurrent('startReplication: a write is at both replicas when it was waited 
     await primary.cli('SET', 'a', '1');
     await primary.cli('WAIT', 2, 0);
     for (const replica of replicas) expect(await replica.cli('GET', 'a')).toBe('1');
-  }),
-);
+  }));
 
 const user = { name: 'orch', password: 'secret' };
 it.concurrent.each([

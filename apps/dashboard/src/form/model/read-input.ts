@@ -4,7 +4,9 @@ import type { Control } from './control';
 
 /** What a user typed: the value it means, nothing, or why it means none. */
 export type Input =
-  { readonly value: unknown; readonly source?: string } | { readonly isNothing: true } | { readonly problem: string };
+  | { readonly value: unknown; readonly source?: string }
+  | { readonly isNothing: true }
+  | { readonly problem: string };
 
 /**
  * The value of a text in a control. An empty text is an empty string, and absence where a number, a time and the like is wanted.

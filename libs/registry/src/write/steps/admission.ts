@@ -45,10 +45,8 @@ export const callValidatingAdmission: WriteStep = (draft) => {
 };
 
 /** What admission gives. @throws after a wait, the reason why the request has ended meanwhile. */
-export const whileOpen = <T>(
-  { assertOpen }: Pick<WriteRequest, 'assertOpen'>,
-  given: T | Promise<T>,
-): T | Promise<T> => (given instanceof Promise ? given.then((result) => (assertOpen?.(), result)) : given);
+export const whileOpen = <T>({ assertOpen }: Pick<WriteRequest, 'assertOpen'>, given: T | Promise<T>): T | Promise<T> =>
+  given instanceof Promise ? given.then((result) => (assertOpen?.(), result)) : given;
 
 /** Admission attributes of a create or an update of `object`. */
 export const attributesOf = (

@@ -42,7 +42,8 @@ export class TokenRequestSpec {
 export class TokenRequestStatus {
   @Field(1, 'string', { zeroIsShown: true, documentedAsRequired: true, description: 'The token.' }) token?: string;
   @Field(2, 'time', { documentedAsRequired: true, description: 'When the token expires.' }) expirationTimestamp?:
-    string | null;
+    | string
+    | null;
 }
 
 @Struct('authentication.v1.TokenRequest', {

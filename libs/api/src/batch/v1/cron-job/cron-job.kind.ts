@@ -29,9 +29,8 @@ export const cronJobKind: KindDeclaration = {
       ({ spec }) => spec?.schedule ?? '',
     ),
     text('Timezone', 'Time zone of the schedule.', ({ spec }) => spec?.timeZone ?? '<none>'),
-    column<CronJob>(
-      { name: 'Suspend', type: 'boolean', description: 'Whether no new jobs are created.' },
-      ({ spec }) => (spec?.suspend ? 'True' : 'False'),
+    column<CronJob>({ name: 'Suspend', type: 'boolean', description: 'Whether no new jobs are created.' }, ({ spec }) =>
+      spec?.suspend ? 'True' : 'False',
     ),
     countColumn<CronJob>(
       'Active',

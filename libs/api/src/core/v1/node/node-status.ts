@@ -8,7 +8,8 @@ export class NodeCondition {
   @Field(1, 'string', { goType: 'v1.NodeConditionType', required: true }) type: string;
   @Field(2, openEnumOf('True', 'False', 'Unknown'), { goType: 'v1.ConditionStatus', required: true }) status: string;
   @Field(3, 'time', { description: 'When the node agent last reported the condition.' }) lastHeartbeatTime?:
-    string | null;
+    | string
+    | null;
   @Field(4, 'time') lastTransitionTime?: string | null;
   @Field(5, 'string') reason?: string;
   @Field(6, 'string') message?: string;
@@ -68,7 +69,8 @@ export class NodeSystemInfo {
 @Struct('core.v1.ContainerImage', { description: 'An image on a node.' })
 export class ContainerImage {
   @Field(1, listOf('string'), { zeroIsShown: true, listType: 'atomic', description: 'Names of the image.' }) names?:
-    string[] | null;
+    | string[]
+    | null;
   @Field(2, 'int64', { description: 'Size in bytes.' }) sizeBytes?: number;
 }
 

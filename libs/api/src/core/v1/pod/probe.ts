@@ -21,7 +21,8 @@ export class HTTPHeader {
 export class HTTPGetAction {
   @Field(1, 'string', { default: '/', description: 'Path of the request. Default: `/`.' }) path?: string;
   @Field(2, 'intOrString', { required: true, description: 'Port of the container, by number or name.' }) port:
-    number | string;
+    | number
+    | string;
   @Field(3, 'string', {
     description:
       'Host of the request. Default: the IP address of the pod. For a virtual host, set the header Host instead.',
@@ -43,7 +44,8 @@ export class HTTPGetAction {
 @Struct('core.v1.TCPSocketAction', { description: 'A TCP connection. Success if it opens.' })
 export class TCPSocketAction {
   @Field(1, 'intOrString', { required: true, description: 'Port of the container, by number or name.' }) port:
-    number | string;
+    | number
+    | string;
   @Field(2, 'string', { description: 'Host of the connection. Default: the IP address of the pod.' }) host?: string;
 }
 

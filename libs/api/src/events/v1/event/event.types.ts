@@ -8,7 +8,8 @@ import { ObjectMeta } from '../../../meta/v1/object-meta.js';
 export class EventSeries {
   @Field(1, 'int32', { required: true, description: 'Number of events so far.' }) count: number;
   @Field(2, 'microTime', { required: true, description: 'When the last one was observed.' }) lastObservedTime:
-    string | null;
+    | string
+    | null;
 }
 
 @Struct('events.v1.Event', {
@@ -18,7 +19,8 @@ export class EventSeries {
 export class Event extends KindObject {
   @Field(1, () => ObjectMeta) metadata: ObjectMeta;
   @Field(2, 'microTime', { required: true, description: 'When the event was first observed.' }) eventTime:
-    string | null;
+    | string
+    | null;
   @Field(3, () => EventSeries, { pointer: true, description: 'The series of which the event is the first.' })
   series?: EventSeries;
   @Field(4, 'string', { description: 'Controller that reports, `DOMAIN/NAME`.' })
@@ -34,8 +36,10 @@ export class Event extends KindObject {
   @Field(12, () => EventSource, { description: 'Reporter, as in the core version of events.' })
   deprecatedSource?: EventSource;
   @Field(13, 'time', { description: 'First time, as in the core version of events.' }) deprecatedFirstTimestamp?:
-    string | null;
+    | string
+    | null;
   @Field(14, 'time', { description: 'Last time, as in the core version of events.' }) deprecatedLastTimestamp?:
-    string | null;
+    | string
+    | null;
   @Field(15, 'int32', { description: 'Number, as in the core version of events.' }) deprecatedCount?: number;
 }
