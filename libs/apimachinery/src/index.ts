@@ -36,7 +36,6 @@ export { encodeJsonSteps } from './codec/encode-steps.js';
 export { decodeJson, decodeJsonSteps, decodeSmallJson, type DecodedBody } from './codec/json.js';
 export { replaceLoneSurrogates } from './codec/lone-surrogates.js';
 export { countMembers, hasManyMembers } from './work/has-many-members.js';
-export { jsonReaderWithout, type OmittedMembers } from './codec/json-omission.js';
 export { isDeeperThan } from './codec/is-deeper-than.js';
 export { sortInSteps } from './codec/sort-in-steps.js';
 export { jsonPart } from './codec/json-part.js';

@@ -185,7 +185,7 @@ export class AuditTrail implements AuditSink {
     const { objectRef } = requestFields(request);
     const isUnnamed = verb === 'create' && name === '' && bodies.name !== undefined && objectRef !== undefined;
     const requestObject = bodies.requestObject(rule.omitManagedFields);
-    const responseObject = bodies.responseObject(rule.omitManagedFields);
+    const responseObject = bodies.responseObject(rule.omitManagedFields, request.failure);
     const annotations = this.bodyNotes(request, rule, bodies);
     return {
       ...(isUnnamed ? { objectRef: { ...objectRef, name: bodies.name } } : {}),

@@ -1,3 +1,4 @@
+import { ApiError } from '@orch/apimachinery';
 import { ByteBudget } from './byte-budget.js';
 import { RecordedBodies } from './recorded-bodies.js';
 
@@ -27,6 +28,15 @@ describe('RecordedBodies', () => {
     expect([yaml.tooLong, yaml.name, yaml.requestObject(false)]).toEqual([true, 'x', undefined]);
     json.release();
     expect(budget.take(100)).toBe(true);
+  });
+
+  it('have the Status of a failure as the answer, also after a part of a list', () => {
+    const bodies = new RecordedBodies({ request: false, answer: true }, new ByteBudget(100));
+    bodies.answer!(Buffer.from('{"kind":"PodList","items":[{}'));
+    const status = ApiError.badRequest('no answer').toStatus();
+    bodies.answer!(Buffer.from(JSON.stringify({ kind: 'Status' })));
+    const { text } = bodies.responseObject(true, { status, unexpected: false })!;
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(status)));
   });
 
   it('take no more of an answer that exceeds the limit', () => {

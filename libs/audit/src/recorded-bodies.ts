@@ -1,4 +1,4 @@
-import type { RequestRecord } from '@orch/http';
+import type { RequestRecord, ServerRequest } from '@orch/http';
 import type { ByteBudget } from './byte-budget.js';
 import { EmbeddedJson } from './embedded-json.js';
 import { withoutManagedFields } from './managed-fields-cut.js';
@@ -66,9 +66,14 @@ export class RecordedBodies implements RequestRecord {
     return embedded(json ?? Buffer.from(JSON.stringify(value)), omitManagedFields);
   }
 
-  /** As `requestObject`, for the response body. */
-  responseObject(omitManagedFields: boolean): EmbeddedJson | undefined {
-    return this.bytes === 0 ? undefined : embedded(Buffer.concat(this.pieces, this.bytes), omitManagedFields);
+  /**
+   * As `requestObject`, for the response body.
+   * @param failure its Status is the response: a part of a list may have been recorded before it. Default: the request did not fail.
+   */
+  responseObject(omitManagedFields: boolean, failure?: ServerRequest['failure']): EmbeddedJson | undefined {
+    if (this.bytes === 0) return undefined;
+    if (failure) return EmbeddedJson.of(Buffer.from(JSON.stringify(failure.status)));
+    return embedded(Buffer.concat(this.pieces, this.bytes), omitManagedFields);
   }
 
   private keep(json: Uint8Array): boolean {

@@ -43,25 +43,33 @@ export function pickMembers(value: unknown, selected: SelectedMembers): unknown 
  */
 export function* selectMembers(json: Buffer, selected: SelectedMembers): Generator<undefined, Buffer> {
   const selection = new Selection(json);
-  yield* selection.value(skipSpace(json, 0), compiled(selected));
+  let known = compilations.get(selected);
+  if (!known) compilations.set(selected, (known = compiled(selected)));
+  yield* selection.value(skipSpace(json, 0), known);
   return selection.result;
 }
 
 interface Selected {
-  readonly named: ReadonlyMap<string, Selected | boolean>;
+  /** By the length of the name in bytes. */
+  readonly named: readonly (readonly NamedMember[] | undefined)[];
   readonly others: Selected | boolean;
-  /** Unit: bytes. */
-  readonly longestName: number;
 }
 
-function compiled({ '*': others = false, ...named }: SelectedMembers): Selected {
+interface NamedMember {
+  readonly name: Buffer;
+  readonly inside: Selected | boolean;
+}
+
+const compilations = new WeakMap<SelectedMembers, Selected>();
+
+function compiled({ '*': others = false, ...members }: SelectedMembers): Selected {
   const inside = (of: boolean | SelectedMembers) => (typeof of === 'boolean' ? of : compiled(of));
-  const names = Object.keys(named);
-  return {
-    named: new Map(names.map((name) => [name, inside(named[name]!)])),
-    others: inside(others),
-    longestName: Math.max(0, ...names.map((name) => Buffer.byteLength(name))),
-  };
+  const named: NamedMember[][] = [];
+  for (const [text, of] of Object.entries(members)) {
+    const name = Buffer.from(text);
+    (named[name.length] ??= []).push({ name, inside: inside(of) });
+  }
+  return { named, others: inside(others) };
 }
 
 /** The selected parts of one JSON text, copied one after the other. */
@@ -79,12 +87,10 @@ class Selection {
   }
 
   /** @returns the offset after the value at `start`. */
-  *value(start: number, selected: Selected | true): Generator<undefined, number> {
+  *value(start: number, selected: Selected): Generator<undefined, number> {
     const { json } = this;
-    if (selected !== true) {
-      if (json[start] === OPEN_OBJECT) return yield* this.object(start, selected);
-      if (json[start] === OPEN_LIST) return yield* this.list(start, selected);
-    }
+    if (json[start] === OPEN_OBJECT) return yield* this.object(start, selected);
+    if (json[start] === OPEN_LIST) return yield* this.list(start, selected);
     const end = endOfValue(json, start);
     this.copy(start, end);
     return end;
@@ -104,9 +110,9 @@ class Selection {
       if (inside === false) at = endOfValue(json, valueAt);
       else {
         if (this.length > first) this.put(COMMA);
-        this.copy(at, afterName);
-        this.put(COLON);
-        at = yield* this.value(valueAt, inside);
+        const end = inside === true ? endOfValue(json, valueAt) : valueAt;
+        this.copy(at, end);
+        at = inside === true ? end : yield* this.value(valueAt, inside);
       }
       at = this.next(at, CLOSE_OBJECT);
       if (++this.seen % STEP_MEMBERS === 0) yield;
@@ -115,9 +121,9 @@ class Selection {
   }
 
   /** What is selected of the member whose name is between two offsets, with its quotes. */
-  private inside({ named, others, longestName }: Selected, start: number, end: number): Selected | boolean {
-    if (end - start - 2 > longestName) return others;
-    return named.get(this.json.toString('utf8', start + 1, end - 1)) ?? others;
+  private inside({ named, others }: Selected, start: number, end: number): Selected | boolean {
+    const found = named[end - start - 2]?.find(({ name }) => isAt(this.json, start + 1, name));
+    return found ? found.inside : others;
   }
 
   private *list(start: number, selected: Selected): Generator<undefined, number> {
@@ -161,4 +167,10 @@ function skipSpace(json: Buffer, start: number): number {
   let at = start;
   while (json[at]! <= SPACE) at++;
   return at;
+}
+
+/** Whether the text has these bytes there. */
+function isAt(json: Buffer, start: number, bytes: Buffer): boolean {
+  for (let i = 0; i < bytes.length; i++) if (json[start + i] !== bytes[i]) return false;
+  return true;
 }

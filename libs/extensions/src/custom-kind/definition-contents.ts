@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition } from '@orch/api';
-import { jsonReaderWithout } from '@orch/apimachinery';
+import { atOnce, selectMembers } from '@orch/apimachinery';
 import type { Entry } from '@orch/registry';
 
 const known = new WeakMap<Entry, WeakRef<CustomResourceDefinition>>();
@@ -16,17 +16,18 @@ export function* definitionInSteps(entry: Entry): Generator<undefined, CustomRes
   return known.get(entry)?.deref() ?? keep(entry, yield* entry.parseInSteps());
 }
 
-const readOutline = jsonReaderWithout({
-  metadata: { managedFields: true },
-  spec: { versions: { '*': { schema: true } } },
-});
+const OUTLINE = {
+  '*': true,
+  metadata: { '*': true, managedFields: false },
+  spec: { '*': true, versions: { '*': true, schema: false } },
+} as const;
 
 /**
  * The definition of an entry without the schemas of its versions and without `managedFields`: nearly all of its bytes, and no part of what is served and
  * of its names. A new object each time.
  */
 export const definitionOutline = (entry: Entry): CustomResourceDefinition =>
-  readOutline(entry.bytes) as CustomResourceDefinition;
+  JSON.parse(atOnce(selectMembers(entry.bytes, OUTLINE)).toString('utf8')) as CustomResourceDefinition;
 
 function keep(entry: Entry, object: object): CustomResourceDefinition {
   const definition = object as CustomResourceDefinition;
