@@ -7,9 +7,9 @@ const READ_BYTES = 64 * 1_024;
  * The bytes of a connection as another duplex stream: for protocols above it, with a look at what is received. What was received before the
  * connection was closed can still be read.
  */
-export abstract class ConnectionLayer extends Duplex {
+export abstract class ConnectionLayer<Connection extends Duplex = Duplex> extends Duplex {
   /** @param connection is destroyed with this. */
-  constructor(protected readonly connection: Duplex) {
+  constructor(readonly connection: Connection) {
     super({ readableHighWaterMark: READ_BYTES });
     let hasEnded = false;
     connection.on('data', (chunk: Buffer) => this.receive(chunk));

@@ -12,7 +12,7 @@ const LINE_FEED = 10;
  * The bytes of a connection to a backend, read in turn with those of all others: some backends send much, and 64 KiB may be 10,000 chunks of HTTP, each of which is
  * an event and a write.
  */
-export class PacedConnection extends ConnectionLayer {
+export class PacedConnection extends ConnectionLayer<Socket> {
   /** Received, and not passed on. The connection is paused meanwhile. */
   private rest: Buffer | undefined;
   /** The end was received, after the rest: Node reports it of a paused connection, too. */
@@ -22,12 +22,12 @@ export class PacedConnection extends ConnectionLayer {
 
   /** @param flow whose connection it is. @param isEncrypted whether TLS is above it: then the bytes do not show chunks. */
   constructor(
-    private readonly socket: Socket,
+    connection: Socket,
     private readonly flow: string,
     private readonly isEncrypted: boolean,
     private readonly pace: ReadPace = shared,
   ) {
-    super(socket);
+    super(connection);
   }
 
   override _read(): void {
@@ -37,7 +37,7 @@ export class PacedConnection extends ConnectionLayer {
   }
 
   protected override receive(chunk: Buffer): void {
-    this.socket.pause();
+    this.connection.pause();
     this.rest = chunk;
     this.proceed();
   }
@@ -49,7 +49,7 @@ export class PacedConnection extends ConnectionLayer {
 
   private proceed(): void {
     if (this.rest) this.pace.run(this.flow, this.step);
-    else this.socket.resume();
+    else this.connection.resume();
   }
 
   private readonly step = (): void => {

@@ -10,6 +10,9 @@ class FakeSocket extends EventEmitter {
     this.destroyed = true;
     this.emit('close');
   }
+  destroy(): void {
+    this.close();
+  }
 }
 
 function setUp() {
@@ -64,19 +67,18 @@ describe('DirectHandshake', () => {
     expect(begun.at(-1)).toEqual(['next', true]);
   });
 
-  it('is not waited for when those of other networks before it took a quarter of a second in all', () => {
-    const { begun, come } = setUp();
-    const before = [come('a'), come('b'), come('c')];
-    come('d');
-    come('e');
-    for (const socket of before) {
-      jest.advanceTimersByTime(90);
-      socket.close();
-    }
-    expect(begun.slice(3)).toEqual([
-      ['d', false],
-      ['e', false],
-    ]);
+  it('is waited for by other networks for 25 milliseconds, whatever it does', () => {
+    const { begun, come, end } = setUp();
+    const silent = come('silent');
+    come('a');
+    jest.advanceTimersByTime(24);
+    expect(begun).toHaveLength(1);
+    const next = come('b');
+    jest.advanceTimersByTime(1);
+    expect(begun.slice(1)).toEqual([['a', false]]);
+    end(silent, 100, 1);
+    end(next, 100, 1);
+    expect(begun.slice(2)).toEqual([['b', true]]);
   });
 
   it('is waited for up to a second by others of its network', () => {
@@ -104,12 +106,12 @@ describe('DirectHandshake', () => {
     expect(begun).toEqual([['eager', false]]);
   });
 
-  it('is none of a network for an hour after one that took long', () => {
+  it('is none of a network for ten thousand times as long as one took, if that took long', () => {
     const { begun, come, end } = setUp();
     end(come('usual'), 512, 40);
     end(come('slow'), 513, 15);
     for (const name of ['usual', 'slow']) come(name).close();
-    jest.advanceTimersByTime(3_600_000);
+    jest.advanceTimersByTime(150_000);
     come('slow');
     expect(begun.slice(2)).toEqual([
       ['usual', true],
@@ -118,40 +120,64 @@ describe('DirectHandshake', () => {
     ]);
   });
 
-  it('is none of any network for an hour after one with many bytes that took very long, or a flood', () => {
+  it('is none of any network for ten thousand times as long as one with too many bytes took, or a flood', () => {
     const { direct, begun, come, end } = setUp();
     const slow = come('slow');
     come('waiting');
-    end(slow, 2_049, 50);
+    end(slow, 8_192, 50);
+    direct.alarm(8);
+    jest.advanceTimersByTime(579_999);
+    come('early');
+    jest.advanceTimersByTime(1);
+    end(come('usual'), 8_191, 50);
+    come('other');
     expect(begun).toEqual([
       ['slow', true],
       ['waiting', false],
-    ]);
-    jest.advanceTimersByTime(3_600_000);
-    end(come('usual'), 2_048, 50);
-    come('other').close();
-    direct.alarm();
-    come('last');
-    expect(begun.slice(2)).toEqual([
+      ['early', false],
       ['usual', true],
       ['other', true],
-      ['last', false],
     ]);
   });
 
-  it('is none of any network for an hour after ten thousand took long, which expire then', () => {
+  it('keeps ten thousand networks that are not trusted', () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const { begun, come, end } = setUp();
-    for (let n = 0; n <= 10_000; n++) end(come(String(n)), 513, 15);
-    come('usual');
-    jest.advanceTimersByTime(3_600_000);
-    end(come('slow'), 513, 15);
-    come('usual');
+    for (let n = 0; n <= 10_000; n++) {
+      const socket = come(String(n));
+      end(socket, 513, 15);
+      socket.close();
+    }
+    for (const name of ['1', '0']) come(name);
     expect(begun.slice(10_001)).toEqual([
-      ['usual', false],
-      ['slow', true],
-      ['usual', true],
+      ['1', false],
+      ['0', true],
     ]);
+  });
+
+  it('leaves half of 256 places to other networks, until its connections close', () => {
+    const { direct, begun, comeOf } = setUp();
+    const sockets = Array.from({ length: 129 }, (_, n) => {
+      const socket = comeOf('a', String(n));
+      direct.leave(socket as unknown as Socket);
+      return socket;
+    });
+    expect(begun.filter(([, isDirect]) => isDirect)).toHaveLength(128);
+    sockets[0]!.close();
+    comeOf('a', 'next');
+    expect(begun.slice(-2)).toEqual([
+      ['128', false],
+      ['next', true],
+    ]);
+  });
+
+  it('ends when its flight is too long', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const { come } = setUp();
+    const socket = come('a');
+    socket.bytesRead += 8_192;
+    await new Promise(setImmediate);
+    expect(socket.destroyed).toBe(true);
   });
 
   it('is seen to take long before it ends', async () => {

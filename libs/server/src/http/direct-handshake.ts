@@ -1,21 +1,29 @@
 import type { Socket } from 'node:net';
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import { SharedPlaces } from '@orch/apimachinery';
 import type { CpuClock } from '@orch/process';
-import { SHORT_FLIGHT_BYTES } from './guarded-connection.js';
+import { MAX_FLIGHT_BYTES } from './guarded-connection.js';
 import { CHARGED_MS } from './handshake-debts.js';
 
+/**
+ * Direct connections at a time; one client network has half of them at most. What waits of a direct connection is read in one step: 60 KB of key updates take a hundredth
+ * of a second, and hundreds of connections may have as much in one poll.
+ */
+const MAX_DIRECT = 256;
 /** Bytes after the ClientHello in which no certificate can take long. */
 const NO_CHAIN_BYTES = 512;
-/** CPU time between two polls in which more than a short flight arrived, from which on no network is trusted. */
+/** CPU time between two polls in which more than the longest flight arrived, from which on no network is trusted. */
 const ALARM_MS = 50;
-/** Time for which a network is not trusted, or none. */
-const SUSPICION_MS = 3_600_000;
+/** Time without trust for each millisecond: an hour for certificates that take a third of a second, a few minutes for other work of the same poll. */
+const SUSPICION_FACTOR = 10_000;
+/** Of more networks the first is trusted again. */
 const MAX_SUSPECTS = 10_000;
-/** Time after which others do not wait for the direct handshake: its client is far away, or silent. */
+/** Time after which no connection waits for a direct handshake: its client is far away, or silent. */
 const WAIT_MS = 100;
-/** Time after which one that waited for several does not wait for the next: for those of other networks, */
-const WAIT_FOR_OTHERS_MS = 250;
-/** and for those of its own, as of a client that opens a hundred connections at once. */
+/** How long a connection waits for those of its own network, as of a client that opens a hundred connections at once, */
 const WAIT_FOR_OWN_MS = 1_000;
+/** and behind one of another network, whatever that does. */
+const WAIT_FOR_OTHERS_MS = 25;
 /** More do not wait. */
 const MAX_WAITING = 256;
 
@@ -28,21 +36,18 @@ interface Entry {
   readonly begin: (isDirect: boolean) => void;
 }
 
-interface Waiting {
-  readonly entry: Entry;
-  readonly sinceMs: number;
-}
-
 /**
  * Decides which connections are direct: OpenSSL reads the TCP connection itself, which takes a third less time for each request than a guarded connection, but checks
- * certificates of any length as they arrive. So one handshake at a time is direct, and none for an hour after one that took long: certificates made to take half a
- * second stop the server once, whatever the number of connections and addresses.
+ * certificates of any length as they arrive. Node cannot make a connection direct after its handshake. So one handshake at a time is direct, and none for ten thousand
+ * times as long as one took: all certificates that take long have a ten-thousandth of the time, whatever the number of connections and addresses.
  */
 export class DirectHandshake {
   private holder: Entry | undefined;
+  private readonly places = new SharedPlaces(MAX_DIRECT);
   /** Networks that are not trusted, and until when. */
   private readonly suspects = new Map<string, number>();
-  private readonly waiting: Waiting[] = [];
+  /** With the ends of their waits. */
+  private readonly waiting = new Map<Entry, NodeJS.Timeout>();
   private alarmUntilMs = -Infinity;
   private markedMs = 0;
   private patience: NodeJS.Timeout | undefined;
@@ -58,15 +63,26 @@ export class DirectHandshake {
   enter(entry: Entry): void {
     const { connection, network, helloBytes, begin } = entry;
     // What follows the ClientHello at once may be a chain of certificates.
-    if (connection.bytesRead !== helloBytes || this.isSuspect(network)) return begin(false);
+    if (connection.bytesRead !== helloBytes || this.isSuspect(network) || !this.places.hasRoom(network))
+      return begin(false);
     if (!this.holder) return this.take(entry);
-    if (this.patience && this.waiting.length < MAX_WAITING) this.waiting.push({ entry, sinceMs: performance.now() });
-    else begin(false);
+    if (!this.patience || this.waiting.size >= MAX_WAITING) return begin(false);
+    const mostMs = network === this.holder.network ? WAIT_FOR_OWN_MS : WAIT_FOR_OTHERS_MS;
+    this.waiting.set(entry, setTimeout(() => this.endWait(entry).begin(false), mostMs).unref());
   }
 
-  /** No handshake is direct for an hour. */
-  alarm(): void {
-    this.alarmUntilMs = performance.now() + SUSPICION_MS;
+  /** No handshake is direct for a time. @param costMs CPU time that direct connections took. */
+  alarm(costMs: number): void {
+    this.alarmUntilMs = Math.max(this.alarmUntilMs, performance.now()) + costMs * SUSPICION_FACTOR;
+  }
+
+  /** The handshake is complete. @param secure is destroyed if it has more certificates than a guarded connection may have. */
+  complete(secure: TLSSocket): void {
+    const { connection, helloBytes } = this.holder!;
+    // Requests may follow in the same read.
+    if (connection.bytesRead - helloBytes >= MAX_FLIGHT_BYTES && certificateBytes(secure) >= MAX_FLIGHT_BYTES)
+      secure.destroy();
+    this.leave(connection);
   }
 
   /** The handshake of the connection is finished, or it is closed. Others are ignored. */
@@ -77,26 +93,30 @@ export class DirectHandshake {
     this.holder = undefined;
     clearTimeout(this.patience);
     this.patience = undefined;
-    while (!this.holder && this.waiting.length > 0) this.beginNext(network);
+    while (!this.holder && this.waiting.size > 0) {
+      const all = [...this.waiting.keys()];
+      this.enter(this.endWait(all.find((entry) => entry.network !== network) ?? all[0]!));
+    }
   }
 
-  /** @param last network of the handshake before: those of others go first. */
-  private beginNext(last: string): void {
-    const ofOther = this.waiting.findIndex(({ entry }) => entry.network !== last);
-    const [{ entry, sinceMs }] = this.waiting.splice(Math.max(ofOther, 0), 1) as [Waiting];
-    const mostMs = ofOther === -1 ? WAIT_FOR_OWN_MS : WAIT_FOR_OTHERS_MS;
-    if (performance.now() - sinceMs < mostMs) this.enter(entry);
-    else entry.begin(false);
+  private endWait(entry: Entry): Entry {
+    clearTimeout(this.waiting.get(entry));
+    this.waiting.delete(entry);
+    return entry;
   }
 
   private take(entry: Entry): void {
-    const { connection, begin } = entry;
+    const { connection, network, begin } = entry;
     if (connection.destroyed) return;
     this.holder = entry;
-    connection.once('close', () => this.leave(connection));
+    this.places.take(network);
+    connection.once('close', () => {
+      this.places.release(network);
+      this.leave(connection);
+    });
     this.patience = setTimeout(() => {
       this.patience = undefined;
-      for (const { entry: other } of this.waiting.splice(0)) other.begin(false);
+      for (const other of this.waiting.keys()) this.endWait(other).begin(false);
     }, WAIT_MS).unref();
     this.markedMs = this.cpuClock();
     this.watchPolls(connection);
@@ -108,7 +128,8 @@ export class DirectHandshake {
     setImmediate(() => {
       if (this.holder?.connection !== connection) return;
       this.check();
-      this.watchPolls(connection);
+      if (connection.bytesRead - this.holder.helloBytes >= MAX_FLIGHT_BYTES) connection.destroy();
+      else this.watchPolls(connection);
     }).unref();
   }
 
@@ -120,12 +141,10 @@ export class DirectHandshake {
     this.markedMs = nowMs;
     const flightBytes = connection.bytesRead - helloBytes;
     if (tookMs < CHARGED_MS || flightBytes <= NO_CHAIN_BYTES) return;
-    this.suspects.set(network, performance.now() + SUSPICION_MS);
-    if (this.suspects.size > MAX_SUSPECTS) {
-      this.suspects.clear();
-      this.alarm(); // lasts as long as each suspicion
-    }
-    if (tookMs >= ALARM_MS && flightBytes > SHORT_FLIGHT_BYTES) this.alarm();
+    this.suspects.set(network, performance.now() + tookMs * SUSPICION_FACTOR);
+    const [first] = this.suspects.keys();
+    if (this.suspects.size > MAX_SUSPECTS) this.suspects.delete(first!);
+    if (tookMs >= ALARM_MS && flightBytes >= MAX_FLIGHT_BYTES) this.alarm(tookMs);
   }
 
   private isSuspect(network: string): boolean {
@@ -137,4 +156,13 @@ export class DirectHandshake {
     this.suspects.delete(network);
     return false;
   }
+}
+
+/** Of the certificates that lead from that of the client to an authority. Node would hand out others only once. */
+function certificateBytes(secure: TLSSocket): number {
+  let bytes = 0;
+  let last: DetailedPeerCertificate | undefined;
+  let next: DetailedPeerCertificate | undefined = secure.getPeerCertificate(true);
+  for (; next?.raw && next !== last; [last, next] = [next, next.issuerCertificate]) bytes += next.raw.length;
+  return bytes;
 }

@@ -113,14 +113,21 @@ describe('a TLS server behind the gate', () => {
     await once(tls, 'listening');
     const to = (tls.address() as AddressInfo).port;
     // It begins its handshake without a guard, and the others have one.
+    const accepted = once(tls, 'connection');
     const first = connect(to, '127.0.0.1');
     open.push(first);
+    const [direct] = (await accepted) as [Socket];
     await certificateFlight(first, await pair());
     const close = (): void => {
       tls.closeAllConnections();
       tls.close();
     };
-    return { tls, to, charged: () => charged.mock.calls.map(([, costMs]) => costMs), close };
+    /** The next handshake has no guard. */
+    const endDirect = async (): Promise<void> => {
+      first.destroy();
+      await once(direct, 'close');
+    };
+    return { tls, to, endDirect, charged: () => charged.mock.calls.map(([, costMs]) => costMs), close };
   };
 
   it('lets other addresses go first after a handshake that took long', async () => {
@@ -169,19 +176,23 @@ describe('a TLS server behind the gate', () => {
     close();
   });
 
-  it('ends a connection with more certificates than clients have', async () => {
-    const { tls, to, close } = await requesting(() => 0);
-    const secure = jest.fn();
-    tls.on('secureConnection', secure);
-    const { cert, key } = await pair();
-    const client = connectTls({ port: to, cert: cert.repeat(40), key, rejectUnauthorized: false });
-    open.push(client);
-    client.on('error', () => undefined); // a reset counts as an end
-    client.resume();
-    await once(client, 'close');
-    expect(secure).not.toHaveBeenCalled();
-    close();
-  });
+  for (const path of ['guarded', 'direct']) {
+    it(`ends a ${path} connection with more certificates than clients have`, async () => {
+      const { tls, to, endDirect, close } = await requesting(() => 0);
+      if (path === 'direct') await endDirect();
+      const request = jest.fn();
+      tls.on('request', request);
+      const { cert, key } = await pair();
+      const client = connectTls({ port: to, cert: cert.repeat(40), key, rejectUnauthorized: false });
+      open.push(client);
+      client.on('error', () => undefined); // a reset counts as an end
+      client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      client.resume();
+      await once(client, 'close');
+      expect(request).not.toHaveBeenCalled();
+      close();
+    });
+  }
 
   it('says the addresses of a connection', async () => {
     const { tls, to, close } = await requesting(() => 0);

@@ -16,8 +16,13 @@ import { FLOOD_CHECK_MS, RecordFloods } from './record-floods.js';
 const ADDRESSES = ['remoteAddress', 'remoteFamily', 'remotePort', 'localAddress', 'localFamily', 'localPort'] as const;
 
 /**
- * Puts a gate in front of the handshakes of a TLS server. They begin when their first message is complete, and go on when the others are; client networks take
- * turns, and are charged for what OpenSSL took.
+ * Guards the connections of a TLS server before and after their handshake. Client networks take turns in all steps, and are charged for what OpenSSL takes:
+ *
+ * 1. {@link HandshakeGate} limits those that are not finished, and begins them.
+ * 2. {@link awaitClientHello} waits for the first message, without TLS.
+ * 3. {@link DirectHandshake} decides whether OpenSSL reads the TCP connection itself, or a {@link GuardedConnection}, which hands over what follows in bounded steps.
+ * 4. {@link HandshakeTurns} runs these steps, so that others have time in between.
+ * 5. {@link RecordFloods} watches what comes after the handshake.
  */
 export function guardHandshakes(
   server: Server,
@@ -35,12 +40,11 @@ class HandshakeGuard {
   /** Those of Node: they create the TLS connection. */
   private readonly handlers: readonly ((connection: Duplex) => void)[];
   private readonly direct: DirectHandshake;
-  private readonly turns = new HandshakeTurns();
-  /** Half of the time is for others while there are any. */
   private readonly longTurns = new HandshakeTurns();
-  private readonly floods = new RecordFloods((connection, costMs) => {
-    this.gate.charge(connection, costMs);
-    this.direct.alarm();
+  private readonly turns = new HandshakeTurns(this.longTurns);
+  private readonly floods = new RecordFloods((network, costMs) => {
+    this.gate.charge(network, costMs);
+    this.direct.alarm(costMs);
   });
   /** OpenSSL reads bytes of it now. */
   private current: GuardedConnection | undefined;
@@ -55,7 +59,7 @@ class HandshakeGuard {
     this.handlers = server.listeners('connection') as ((connection: Duplex) => void)[];
     server.removeAllListeners('connection');
     this.direct = new DirectHandshake(cpuClock);
-    this.gate = new HandshakeGate(limits, (connection) => this.begin(connection));
+    this.gate = new HandshakeGate(limits, (connection, network) => this.begin(connection, network));
     const checking = setInterval(() => this.floods.check(), FLOOD_CHECK_MS).unref();
     server.once('close', () => clearInterval(checking));
   }
@@ -63,37 +67,35 @@ class HandshakeGuard {
   /** A new connection. */
   accept(connection: Socket): void {
     this.turns.accepted();
-    this.longTurns.accepted();
     this.gate.enter(connection);
   }
 
   /** The handshake of a connection is complete. */
-  complete(connection: TLSSocket): void {
+  complete(secure: TLSSocket): void {
     const { current, direct } = this;
     const raw = current?.connection ?? direct.connection;
-    if (!raw) return void connection.destroy(); // not reached: bytes of a guarded handshake are read where they are measured
+    if (!raw) return void secure.destroy(); // not reached: bytes of a guarded handshake are read where they are measured
     if (current) {
       this.completeMs = this.cpuClock(); // what follows is work of the request that came with the last bytes
       current.complete();
-      for (const name of ADDRESSES) Object.defineProperty(connection, name, { value: raw[name] });
-    } else direct.leave(raw);
-    this.floods.add(connection, current ?? raw);
+      for (const name of ADDRESSES) Object.defineProperty(secure, name, { value: raw[name] });
+    } else direct.complete(secure);
+    this.floods.add(clientNetwork(raw.remoteAddress!), secure, current ?? raw);
     this.gate.finished(raw);
   }
 
-  private begin(connection: Socket): void {
-    const network = clientNetwork(connection.remoteAddress!);
+  private begin(connection: Socket, network: string): void {
     connection.on('error', ignoreBroken);
     awaitClientHello(connection, (first, helloBytes) => {
       answerPlainHttp(connection, first);
-      const begin = (isDirect: boolean): void => {
-        connection.off('error', ignoreBroken);
-        if (connection.destroyed) return;
-        if (isDirect) this.beginDirect(connection, first);
-        else this.beginGuarded(connection, network, first, helloBytes);
-      };
-      const inTurn = (isDirect: boolean): void => this.addShort(network, () => begin(isDirect));
-      this.direct.enter({ connection, network, helloBytes, begin: inTurn });
+      const begin = (isDirect: boolean): void =>
+        this.turns.add(network, () => {
+          connection.off('error', ignoreBroken);
+          if (connection.destroyed) return;
+          if (isDirect) this.beginDirect(connection, first);
+          else this.beginGuarded(connection, network, first, helloBytes);
+        });
+      this.direct.enter({ connection, network, helloBytes, begin });
     });
   }
 
@@ -103,11 +105,9 @@ class HandshakeGuard {
   }
 
   private beginGuarded(connection: Socket, network: string, first: Buffer, helloBytes: number): void {
-    const guarded = new GuardedConnection(connection, (work, isLong) => {
-      const measured = (): void => this.measure(guarded, work);
-      if (isLong) this.longTurns.add(network, measured);
-      else this.addShort(network, measured);
-    });
+    const guarded = new GuardedConnection(connection, (work, isLong) =>
+      (isLong ? this.longTurns : this.turns).add(network, () => this.measure(guarded, network, work)),
+    );
     this.give(guarded);
     // After Node's TLS connection began to read.
     process.nextTick(() => guarded.begin(first, helloBytes));
@@ -117,12 +117,7 @@ class HandshakeGuard {
     for (const handle of this.handlers) handle.call(this.server, connection);
   }
 
-  private addShort(network: string, work: () => void): void {
-    this.longTurns.accepted();
-    this.turns.add(network, work);
-  }
-
-  private measure(guarded: GuardedConnection, work: () => void): void {
+  private measure(guarded: GuardedConnection, network: string, work: () => void): void {
     const beginMs = this.cpuClock();
     this.completeMs = 0;
     this.current = guarded;
@@ -131,6 +126,6 @@ class HandshakeGuard {
     } finally {
       this.current = undefined;
     }
-    this.gate.charge(guarded.connection, (this.completeMs || this.cpuClock()) - beginMs);
+    this.gate.charge(network, (this.completeMs || this.cpuClock()) - beginMs, guarded.connection);
   }
 }

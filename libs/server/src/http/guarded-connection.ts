@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Duplex } from 'node:stream';
+import { ConnectionLayer } from '@orch/http';
 import { RecordHeaders } from './record-headers.js';
 
 /**
@@ -11,8 +11,8 @@ export const MAX_FLIGHT_BYTES = 8 * 1024;
 export const SHORT_FLIGHT_BYTES = 2 * 1024;
 /** Bytes that wait for a turn before no more are read. */
 const MAX_WAITING_BYTES = 64 * 1024;
-/** Records that one read may have to be handed over at once. Those of clients have more than a hundred bytes, but for pings of HTTP/2. */
-const MAX_RECORDS = 256;
+/** Records of one read that are handed over at once: those of requests, and of bodies in long records. A thousand connections may have as many in one poll. */
+const MAX_RECORDS = 8;
 
 /** Runs `work` in a turn of the client network of a connection. @param isLong whether it may take as long as the longest flight. */
 type InTurn = (work: () => void, isLong: boolean) => void;
@@ -21,10 +21,9 @@ type InTurn = (work: () => void, isLong: boolean) => void;
  * The bytes of a TCP connection, for TLS above it. Until the handshake is complete they are handed over in turns, and no more than {@link MAX_FLIGHT_BYTES}. After that
  * they wait for a turn only where they are many small records, such as key updates: OpenSSL reads all it gets in one step.
  */
-export class GuardedConnection extends Duplex {
+export class GuardedConnection extends ConnectionLayer<Socket> {
   private isComplete = false;
   private hasEnded = false;
-  private isShutDown = false;
   /** TLS reads no more until it has room: what waits has no turn meanwhile. */
   private isFull = false;
   /** After the ClientHello, until the handshake is complete. */
@@ -34,19 +33,13 @@ export class GuardedConnection extends Duplex {
   private readonly headers = new RecordHeaders();
 
   constructor(
-    readonly connection: Socket,
+    connection: Socket,
     private readonly inTurn: InTurn,
   ) {
-    super({ allowHalfOpen: false }); // of the TLS connection above, which takes this over
+    super(connection);
+    this.allowHalfOpen = false; // of the TLS connection above, which takes this over
     connection.allowHalfOpen = true; // TLS ends it, with its last record
     connection.pause(); // what has arrived since comes after the first bytes
-    connection.on('data', (chunk: Buffer) => this.receive(chunk));
-    connection.on('end', () => {
-      this.hasEnded = true;
-      this.endIfEmpty();
-    });
-    connection.on('error', (error) => this.destroy(error));
-    connection.on('close', () => this.destroy());
   }
 
   /** Called when TLS reads. @param first bytes of the connection. @param helloBytes of them are the ClientHello. */
@@ -88,19 +81,8 @@ export class GuardedConnection extends Duplex {
     this.connection.uncork();
   }
 
-  override end(done?: unknown): this {
-    this.isShutDown = true;
-    this.connection.end(done as () => void);
-    return this;
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.connection.destroy();
-    done(error);
-  }
-
-  private receive(chunk: Buffer): void {
-    if (this.isShutDown) return; // TLS may not answer any more
+  protected override receive(chunk: Buffer): void {
+    if (this.writableEnded) return; // TLS may not answer any more
     const records = this.headers.count(chunk);
     if (this.isComplete && this.waitingBytes === 0 && records <= MAX_RECORDS) {
       // HOT PATH (bench: get): past the queue of this stream, which is empty.
@@ -112,6 +94,11 @@ export class GuardedConnection extends Duplex {
     this.waiting.push(chunk);
     this.waitingBytes += chunk.length;
     if (this.waitingBytes >= MAX_WAITING_BYTES) this.connection.pause();
+  }
+
+  protected override receiveEnd(): void {
+    this.hasEnded = true;
+    this.endIfEmpty();
   }
 
   private get isLong(): boolean {
@@ -131,7 +118,7 @@ export class GuardedConnection extends Duplex {
     this.waiting = rest.length > 0 ? [rest] : [];
     this.waitingBytes = rest.length;
     this.flightBytes += handed.length;
-    const hasRoom = this.isShutDown || this.push(handed);
+    const hasRoom = this.writableEnded || this.push(handed);
     if (!this.isComplete && this.flightBytes === MAX_FLIGHT_BYTES) return void this.destroy();
     if (rest.length === 0) {
       if (hasRoom) this.connection.resume();

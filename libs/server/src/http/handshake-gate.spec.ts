@@ -26,8 +26,9 @@ function setUp(limits = { perNetwork: 2, total: 8, timeMs: 1_000 }) {
     gate.enter(socket as unknown as Socket);
     return socket;
   };
-  const finish = (socket: FakeSocket) => gate.finished(socket);
-  return { gate, started, come, finish };
+  const finish = (socket: FakeSocket) => gate.finished(socket as unknown as Socket);
+  const charge = (socket: FakeSocket, costMs: number) => gate.charge('a', costMs, socket as unknown as Socket);
+  return { gate, started, come, finish, charge };
 }
 
 describe('HandshakeGate', () => {
@@ -100,6 +101,15 @@ describe('HandshakeGate', () => {
     expect([begun.destroyed, other.destroyed, come('c').destroyed]).toEqual([false, false, true]);
   });
 
+  it('releases a connection that closes when another one has its port already', () => {
+    const { come, finish } = setUp({ perNetwork: 2, total: 3, timeMs: 1_000 });
+    const reset = come('a', 7);
+    const again = come('a', 7);
+    reset.destroy();
+    finish(again);
+    expect(['a', 'b', 'c'].map((address) => come(address).destroyed)).toEqual([false, false, false]);
+  });
+
   describe('timeouts', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
@@ -152,9 +162,9 @@ describe('HandshakeGate', () => {
     const limits = { perNetwork: 20, total: 200, timeMs: 600_000 };
 
     it('makes its network wait ten times as long, and not others', () => {
-      const { gate, started, come, finish } = setUp(limits);
+      const { started, come, finish, charge } = setUp(limits);
       const slow = come('a');
-      gate.charge(slow as unknown as Socket, 300);
+      charge(slow, 300);
       finish(slow);
       const [next, other] = [come('a'), come('b')];
       expect(started).toEqual([slow, other]);
@@ -165,9 +175,9 @@ describe('HandshakeGate', () => {
     });
 
     it('adds up', () => {
-      const { gate, started, come } = setUp(limits);
+      const { started, come, charge } = setUp(limits);
       const slow = come('a');
-      for (let n = 0; n < 2; n++) gate.charge(slow as unknown as Socket, 150);
+      for (let n = 0; n < 2; n++) charge(slow, 150);
       const next = come('a');
       jest.advanceTimersByTime(499);
       expect(started).not.toContain(next);
@@ -176,41 +186,41 @@ describe('HandshakeGate', () => {
     });
 
     it('has no pause for a quarter of a second, of which a tenth of the time is forgiven', () => {
-      const { gate, started, come } = setUp(limits);
+      const { started, come, charge } = setUp(limits);
       const slow = come('a');
-      gate.charge(slow as unknown as Socket, 250);
+      charge(slow, 250);
       for (let n = 0; n < 5; n++) {
         jest.advanceTimersByTime(1_000);
-        gate.charge(slow as unknown as Socket, 100);
+        charge(slow, 100);
       }
       const all = Array.from({ length: 12 }, () => come('a'));
       expect(started).toEqual([slow, ...all]);
       expect(slow.destroyed).toBe(false);
-      gate.charge(slow as unknown as Socket, 20);
+      charge(slow, 20);
       expect(started).not.toContain(come('a'));
     });
 
     it('charges none of usual length', () => {
-      const { gate, started, come } = setUp(limits);
+      const { started, come, charge } = setUp(limits);
       const first = come('a');
-      for (let n = 0; n < 100; n++) gate.charge(first as unknown as Socket, 14);
+      for (let n = 0; n < 100; n++) charge(first, 14);
       const next = come('a');
       expect(started).toContain(next);
     });
 
     it('destroys the others of its network that have begun when the wait is two seconds', () => {
-      const { gate, come } = setUp(limits);
+      const { come, charge } = setUp(limits);
       const all = [come('a'), come('a'), come('b')];
-      gate.charge(all[0] as unknown as Socket, 399);
+      charge(all[0]!, 399);
       expect(all.some(({ destroyed }) => destroyed)).toBe(false);
-      gate.charge(all[0] as unknown as Socket, 51);
+      charge(all[0]!, 51);
       expect(all.map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
     });
 
     it('begins eight at a time of its network for a minute after that', () => {
-      const { gate, started, come, finish } = setUp(limits);
+      const { gate, started, come, finish, charge } = setUp(limits);
       const slow = come('a');
-      gate.charge(slow as unknown as Socket, 350);
+      charge(slow, 350);
       finish(slow);
       const waiting = Array.from({ length: 12 }, () => come('a'));
       jest.advanceTimersByTime(1_000);

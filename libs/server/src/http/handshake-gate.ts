@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { ChurnMap } from '@orch/apimachinery';
+import { ChurnMap, SharedPlaces } from '@orch/apimachinery';
 import { clientNetwork } from '@orch/http';
 import { CHARGED_MS, HandshakeDebts } from './handshake-debts.js';
 
@@ -7,10 +7,7 @@ import { CHARGED_MS, HandshakeDebts } from './handshake-debts.js';
 export interface HandshakeLimits {
   /** Concurrent handshakes of one client network; more connections wait. */
   readonly perNetwork: number;
-  /**
-   * Connections that wait or are in their handshake, of all networks. One network gets at most as many as stay free:
-   * one alone holds half, two hold a third each, so a new network always finds a place.
-   */
+  /** Connections that wait or are in their handshake, of all networks, which share them ({@link SharedPlaces}). */
   readonly total: number;
   /** Timeout of a handshake, and of the wait before it. The connection is destroyed. Unit: milliseconds. */
   readonly timeMs: number;
@@ -22,22 +19,12 @@ export interface HandshakeLimits {
  */
 export const HANDSHAKE_LIMITS: HandshakeLimits = { perNetwork: 1_024, total: 16_384, timeMs: 10_000 };
 
-/** A connection whose handshake is not finished. */
-interface Unfinished {
-  readonly connection: Socket;
-  /** Its remote address and port. */
-  readonly end: string;
-  readonly timer: NodeJS.Timeout;
-}
-
+/** Unfinished connections of a client network, with their timeouts. */
 interface Network {
-  /** By remote address and port. */
-  readonly handshakes: ChurnMap<string, Unfinished>;
+  readonly handshakes: ChurnMap<Socket, NodeJS.Timeout>;
   /** In order of arrival: TCP only, without TLS state in memory. */
-  readonly waiting: ChurnMap<Socket, Unfinished>;
+  readonly waiting: ChurnMap<Socket, NodeJS.Timeout>;
 }
-
-type FarEnd = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 
 /**
  * Limits connections before their first request, per client network: a client that opens many silent connections holds
@@ -46,13 +33,15 @@ type FarEnd = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 export class HandshakeGate {
   private readonly networks = new ChurnMap<string, Network>();
   private readonly debts = new HandshakeDebts((network) => this.beginNext(network));
-  private unfinished = 0;
+  private readonly unfinished: SharedPlaces;
 
-  /** @param start starts the handshake of a connection. */
+  /** @param start starts the handshake of a connection, of a client network. */
   constructor(
     private readonly limits: HandshakeLimits,
-    private readonly start: (connection: Socket) => void,
-  ) {}
+    private readonly start: (connection: Socket, network: string) => void,
+  ) {
+    this.unfinished = new SharedPlaces(limits.total);
+  }
 
   /** Networks with state. */
   get size(): number {
@@ -62,47 +51,33 @@ export class HandshakeGate {
   /** Accepts a new connection. */
   enter(connection: Socket): void {
     const { remoteAddress } = connection;
-    const end = endOf(connection);
-    if (remoteAddress === undefined || end === undefined) {
-      connection.destroy(); // closed already
-      return;
-    }
+    if (remoteAddress === undefined) return void connection.destroy(); // closed already
     const key = clientNetwork(remoteAddress);
+    if (!this.unfinished.hasRoom(key)) return void connection.destroy();
+    this.unfinished.take(key);
     const known = this.networks.get(key);
-    const held = known ? known.handshakes.size + known.waiting.size : 0;
-    if (held >= this.limits.total - this.unfinished) {
-      connection.destroy();
-      return;
-    }
     const network = known ?? { handshakes: new ChurnMap(), waiting: new ChurnMap() };
     if (!known) this.networks.set(key, network);
-    this.unfinished++;
     const timer = setTimeout(() => connection.destroy(), this.limits.timeMs);
     timer.unref();
-    const entry: Unfinished = { connection, end, timer };
-    connection.once('close', () => this.leave(key, end, connection));
-    if (this.mayBegin(key, network)) this.begin(network, entry);
+    connection.once('close', () => this.leave(key, connection));
+    if (this.mayBegin(key, network)) this.begin(key, network, connection, timer);
     else {
-      network.waiting.set(connection, entry);
+      network.waiting.set(connection, timer);
       connection.on('error', ignoreBroken);
     }
   }
 
-  /** The handshake of a connection is finished. @param connection has the same remote address and port. */
-  finished(connection: FarEnd): void {
-    const end = endOf(connection);
-    if (end !== undefined) this.leave(clientNetwork(connection.remoteAddress!), end);
+  /** The handshake of a connection is finished. */
+  finished(connection: Socket): void {
+    this.leave(clientNetwork(connection.remoteAddress!), connection);
   }
 
-  /** A handshake of the network took this time: see {@link HandshakeDebts}. @param costMs CPU time. */
-  charge(connection: FarEnd, costMs: number): void {
-    if (costMs < CHARGED_MS) return;
-    const end = endOf(connection);
-    if (end === undefined) return;
-    const key = clientNetwork(connection.remoteAddress!);
-    if (!this.debts.charge(key, costMs)) return;
-    for (const other of [...(this.networks.get(key)?.handshakes.values() ?? [])])
-      if (other.end !== end) other.connection.destroy();
+  /** A network took this time: see {@link HandshakeDebts}. @param costMs CPU time. @param connection whose handshake it was: it goes on. */
+  charge(network: string, costMs: number, connection?: Socket): void {
+    if (costMs < CHARGED_MS || !this.debts.charge(network, costMs)) return;
+    for (const other of [...(this.networks.get(network)?.handshakes.keys() ?? [])])
+      if (other !== connection) other.destroy();
   }
 
   private mayBegin(key: string, { handshakes }: Network): boolean {
@@ -113,49 +88,32 @@ export class HandshakeGate {
   private beginNext(key: string): void {
     const network = this.networks.get(key);
     if (!network) return;
-    for (
-      let [next] = network.waiting.values();
-      next && this.mayBegin(key, network);
-      [next] = network.waiting.values()
-    ) {
-      network.waiting.delete(next.connection);
-      next.connection.off('error', ignoreBroken);
-      next.timer.refresh();
-      this.begin(network, next);
+    for (let [next] = network.waiting.keys(); next && this.mayBegin(key, network); [next] = network.waiting.keys()) {
+      const timer = network.waiting.get(next)!.refresh();
+      network.waiting.delete(next);
+      next.off('error', ignoreBroken);
+      this.begin(key, network, next, timer);
     }
     if (network.handshakes.size + network.waiting.size === 0) this.networks.delete(key);
   }
 
-  private begin(network: Network, entry: Unfinished): void {
-    network.handshakes.set(entry.end, entry);
-    if (!entry.connection.destroyed) this.start(entry.connection); // otherwise `close` follows
+  private begin(key: string, network: Network, connection: Socket, timer: NodeJS.Timeout): void {
+    network.handshakes.set(connection, timer);
+    if (!connection.destroyed) this.start(connection, key); // otherwise `close` follows
   }
 
-  private leave(key: string, end: string, closed?: Socket): void {
+  /** The handshake of a connection is finished, or it is closed: once or twice. */
+  private leave(key: string, connection: Socket): void {
     const network = this.networks.get(key);
-    if (!network) return;
-    const waited = closed && network.waiting.get(closed);
-    if (waited) {
-      network.waiting.delete(waited.connection);
-      this.forget(waited);
-      return this.beginNext(key);
-    }
-    const handshake = network.handshakes.get(end);
-    // A port may be in use again when the `close` of its last connection arrives.
-    if (!handshake || (closed && handshake.connection !== closed)) return;
-    network.handshakes.delete(end);
-    this.forget(handshake);
+    const timer = network?.handshakes.get(connection) ?? network?.waiting.get(connection);
+    if (!network || !timer) return;
+    network.handshakes.delete(connection);
+    network.waiting.delete(connection);
+    clearTimeout(timer);
+    this.unfinished.release(key);
     this.beginNext(key);
   }
-
-  private forget({ timer }: Unfinished): void {
-    clearTimeout(timer);
-    this.unfinished--;
-  }
 }
-
-const endOf = ({ remoteAddress, remotePort }: FarEnd): string | undefined =>
-  remoteAddress === undefined || remotePort === undefined ? undefined : `${remoteAddress} ${remotePort}`;
 
 /** `close` follows, and removes it. */
 export const ignoreBroken = (): void => undefined;

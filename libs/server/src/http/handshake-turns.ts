@@ -24,9 +24,13 @@ export class HandshakeTurns {
   /** Before that, accepting goes first. */
   private restsUntilMs = 0;
 
+  /** @param longer turns of work that takes longer, which get half of the time while there is any here. */
+  constructor(private readonly longer?: HandshakeTurns) {}
+
   /** A connection was accepted, or other work came: there may be more. */
   accepted(): void {
     this.isAccepting = true;
+    this.longer?.accepted();
   }
 
   /** @param network of the client. @param start creates the TLS connection, which reads the first bytes in the next tick, or hands over the next. */
@@ -34,6 +38,7 @@ export class HandshakeTurns {
     const line = this.lines.get(network);
     if (line) line.starts.push(start);
     else this.lines.set(network, { starts: [start], usedMs: this.virtualMs });
+    this.longer?.accepted();
     this.schedule();
   }
 

@@ -16,10 +16,10 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-const watched = (floods: RecordFloods) => {
+const watched = (floods: RecordFloods, network = 'a') => {
   const [connection, raw] = [new FakeSocket(), new FakeSocket()];
   raw.bytesRead = 5_000; // of the handshake
-  floods.add(connection as unknown as Socket, raw as unknown as Socket);
+  floods.add(network, connection as unknown as Socket, raw as unknown as Socket);
   const receive = (encrypted: number, data: number): void => {
     raw.bytesRead += encrypted;
     connection.bytesRead += data;
@@ -30,13 +30,31 @@ const watched = (floods: RecordFloods) => {
 
 describe('RecordFloods', () => {
   it('destroys a connection that received much and has little data of it, and says what it took', () => {
-    const floods: number[] = [];
-    const { raw, receive } = watched(new RecordFloods((_connection, costMs) => floods.push(costMs)));
-    receive(65_535, 0);
-    receive(65_536, 4_096);
+    const floods: [string, number][] = [];
+    const { raw, receive } = watched(new RecordFloods((...flood) => floods.push(flood)));
+    receive(64 * 1_024, 0);
+    receive(64 * 1_024, 4_096);
     expect(raw.destroyed).toBe(false);
-    receive(81_920, 5_119);
-    expect([raw.destroyed, floods]).toEqual([true, [10]]);
+    receive(67 * 1_024, 0);
+    expect([raw.destroyed, floods]).toEqual([true, [['a', 16]]]);
+  });
+
+  it('adds up what the connections of a network received without data', () => {
+    const floods = new RecordFloods(() => undefined);
+    const come = (network: string, kilobytes: number): FakeSocket => {
+      const { raw } = watched(floods, network);
+      raw.bytesRead += kilobytes * 1_024;
+      return raw;
+    };
+    const all = [come('a', 19), come('a', 19), come('a', 40), come('a', 17), come('b', 40)];
+    floods.check();
+    expect(all.map(({ destroyed }) => destroyed)).toEqual([true, true, true, false, false]);
+  });
+
+  it('forgives a kilobyte of single keystrokes between two checks', () => {
+    const { raw, receive } = watched(new RecordFloods(() => undefined));
+    for (let n = 0; n < 1_000; n++) receive(1_024 + 44 * 16, 44);
+    expect(raw.destroyed).toBe(false);
   });
 
   it('forgets connections that are closed', () => {
@@ -71,7 +89,7 @@ describe('connections of a TLS server', () => {
       });
     });
     server.on('connection', (raw: Socket) => (newest = raw));
-    server.on('secureConnection', (connection: Socket) => floods.add(connection, newest));
+    server.on('secureConnection', (connection: Socket) => floods.add('a', connection, newest));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -86,8 +104,8 @@ describe('connections of a TLS server', () => {
     const closed = once(client, 'close');
     client.resume();
     await once(client, 'secureConnect');
-    client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4000\r\n\r\n');
-    for (let n = 0; n < 4_000; n++) await new Promise((written) => client.write('x', written));
+    client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 12000\r\n\r\n');
+    for (let n = 0; n < 12_000; n++) await new Promise((written) => client.write('x', written));
     await closed;
     expect(client.bytesRead).toBe(0);
   });

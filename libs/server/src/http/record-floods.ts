@@ -2,8 +2,12 @@ import type { Socket } from 'node:net';
 
 /** Interval of the checks. Unit: milliseconds. */
 export const FLOOD_CHECK_MS = 500;
-/** Encrypted bytes between two checks that are not looked at. */
-const UNCHECKED_BYTES = 64 * 1024;
+/** Bytes without data of the connections of a client network from which on they end. */
+const MAX_EMPTY_BYTES = 64 * 1024;
+/** Those of a connection that are not counted: the longest record, of which a part has arrived. */
+const RECORD_BYTES = 17 * 1024;
+/** What a connection is forgiven between two checks, such as single keystrokes of a terminal. */
+const FORGIVEN_BYTES = 1024;
 /** Encrypted bytes for each byte of data. A frame of HTTP/2 in a record of its own has four at most. */
 const MAX_RATIO = 16;
 /** What OpenSSL takes for records of key updates. Unit: milliseconds of CPU time for each byte. */
@@ -18,35 +22,47 @@ interface EncryptedConnection {
 
 /** A connection after its handshake. */
 interface Watched {
+  readonly network: string;
   readonly below: EncryptedConnection;
+  /** At the last check. */
   receivedBytes: number;
   dataBytes: number;
+  /** Encrypted bytes of records without data, or with little. */
+  emptyBytes: number;
 }
 
 /**
- * Ends connections that send TLS records without data, such as 20,000 key updates in half a megabyte. OpenSSL reads them all without an event, so they are
- * detected by what arrived and what came of it.
+ * Ends connections that send TLS records without data, such as 20,000 key updates in half a megabyte, on one connection or on hundreds of a client network. OpenSSL reads
+ * them all without an event, so they are detected by what arrived and what came of it.
  */
 export class RecordFloods {
   private readonly connections = new Map<Socket, Watched>();
 
-  /** @param onFlood called with a connection before it is destroyed, and the time that it took. Unit: milliseconds. */
-  constructor(private readonly onFlood: (connection: Socket, costMs: number) => void) {}
+  /** @param onFlood called with the network of a connection before that is destroyed, and the time that it took. Unit: milliseconds. */
+  constructor(private readonly onFlood: (network: string, costMs: number) => void) {}
 
   /** Watches a connection until it closes. */
-  add(connection: Socket, below: EncryptedConnection): void {
-    this.connections.set(connection, { below, receivedBytes: below.bytesRead, dataBytes: connection.bytesRead });
+  add(network: string, connection: Socket, below: EncryptedConnection): void {
+    const [receivedBytes, dataBytes] = [below.bytesRead, connection.bytesRead];
+    this.connections.set(connection, { network, below, receivedBytes, dataBytes, emptyBytes: 0 });
     connection.once('close', () => this.connections.delete(connection));
   }
 
   check(): void {
+    const ofNetworks = new Map<string, number>();
     for (const [connection, watched] of this.connections) {
-      const { below, receivedBytes, dataBytes } = watched;
-      watched.receivedBytes = below.bytesRead;
-      watched.dataBytes = connection.bytesRead;
-      const received = watched.receivedBytes - receivedBytes;
-      if (received < UNCHECKED_BYTES || (watched.dataBytes - dataBytes) * MAX_RATIO >= received) continue;
-      this.onFlood(connection, received * MS_PER_BYTE);
+      const received = watched.below.bytesRead - watched.receivedBytes;
+      const data = connection.bytesRead - watched.dataBytes;
+      watched.receivedBytes += received;
+      watched.dataBytes += data;
+      watched.emptyBytes = Math.max(0, watched.emptyBytes + received - data * MAX_RATIO - FORGIVEN_BYTES);
+      const { network, emptyBytes } = watched;
+      if (emptyBytes > RECORD_BYTES) ofNetworks.set(network, (ofNetworks.get(network) ?? 0) + emptyBytes);
+    }
+    if (ofNetworks.size === 0) return;
+    for (const { network, below, emptyBytes } of this.connections.values()) {
+      if (emptyBytes <= RECORD_BYTES || ofNetworks.get(network)! < MAX_EMPTY_BYTES) continue;
+      this.onFlood(network, emptyBytes * MS_PER_BYTE);
       below.destroy();
     }
   }
