@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadClientConfiguration } from '@orch/client';
 import { startControlPlane, type ControlPlaneOptions, type TestControlPlane } from '@orch/testing';
-import type { Vocabulary } from '@orch/vocabulary';
+import type { Vocabulary, VocabularyName } from '@orch/vocabulary';
 import { Agent, request } from 'undici';
 import type { Body } from './answer-body.js';
+import { sharedControlPlane } from './shared-control-plane.js';
 import { WatchStream } from './watch-stream.js';
 
 export type { Body, Fields, Metadata } from './answer-body.js';
@@ -65,6 +66,7 @@ export class ResourceServer {
   private constructor(
     readonly plane: TestControlPlane,
     readonly namespace: string,
+    private readonly isShared = false,
   ) {
     this.paths = pathsOf(plane.vocabulary, namespace);
     const { tls } = loadClientConfiguration({ file: plane.adminConf, vocabulary: plane.vocabulary });
@@ -75,15 +77,28 @@ export class ResourceServer {
   /** Starts one, and makes the namespace in which the test works. */
   static async start(options: ControlPlaneOptions & { readonly namespace?: string }): Promise<ResourceServer> {
     const plane = await startControlPlane({ command: 'apiserver', ...options });
-    const server = new ResourceServer(plane, options.namespace ?? 't1');
-    const made = await server.post(server.paths.namespaces, { metadata: { name: server.namespace } });
+    return new ResourceServer(plane, options.namespace ?? 't1').withNamespace();
+  }
+
+  /**
+   * The one that the test files of this worker share, with a namespace for this test. For tests whose results do not depend on other namespaces,
+   * and that leave objects of the cluster as they were.
+   */
+  static async shared(vocabulary: VocabularyName): Promise<ResourceServer> {
+    if (process.env['ORCH_TEST_STORAGE'] === 'redis') return ResourceServer.start({ vocabulary });
+    const { plane, number } = await sharedControlPlane(vocabulary);
+    return new ResourceServer(plane, `t${number}`, true).withNamespace();
+  }
+
+  private async withNamespace(): Promise<ResourceServer> {
+    const made = await this.post(this.paths.namespaces, { metadata: { name: this.namespace } });
     if (made.code !== 201) throw new Error(`no namespace: ${made.text}`);
-    return server;
+    return this;
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.#admin.destroy(), this.#open.destroy()]);
-    await this.plane.stop();
+    if (!this.isShared) await this.plane.stop();
   }
 
   get vocabulary(): Vocabulary {

@@ -30,6 +30,7 @@ export { startBalancer, type Balancer } from './network/balancer.js';
 export { freePort } from './network/free-port.js';
 export { startTcpProxy, type Direction, type TcpProxy } from './network/tcp-proxy.js';
 export { OpensslAuthority, type Pair } from './openssl-authority.js';
+export { endWithTests } from './process/end-with-tests.js';
 export { takeLongTurns } from './process/long-turns.js';
 export { runOrch, type OrchProcess } from './process/orch-process.js';
 export { runCommand, type CommandResult } from './process/run-command.js';

@@ -6,7 +6,7 @@ describe.each(VOCABULARY_NAMES)('Bindings in the %s vocabulary', (vocabulary) =>
   let pods: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     pods = server.paths.pods;
   });
   afterAll(() => server?.stop());

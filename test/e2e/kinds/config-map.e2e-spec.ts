@@ -6,7 +6,7 @@ describe.each(VOCABULARY_NAMES)('ConfigMaps in the %s vocabulary', (vocabulary) 
   let maps: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     maps = server.paths.configMaps;
   });
   afterAll(() => server?.stop());

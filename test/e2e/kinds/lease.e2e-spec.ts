@@ -6,7 +6,7 @@ describe.each(VOCABULARY_NAMES)('Leases in the %s vocabulary', (vocabulary) => {
   let leases: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     leases = server.paths.leases;
   });
   afterAll(() => server?.stop());

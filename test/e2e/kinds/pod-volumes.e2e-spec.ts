@@ -7,7 +7,7 @@ describe.each(VOCABULARY_NAMES)('Volumes of pods in the %s vocabulary', (vocabul
   let count = 0;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
   });
   afterAll(() => server?.stop());
 

@@ -7,7 +7,7 @@ describe.each(VOCABULARY_NAMES)('Secrets in the %s vocabulary', (vocabulary) => 
   let secrets: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     secrets = server.paths.secrets;
   });
   afterAll(() => server?.stop());

@@ -8,7 +8,7 @@ describe.each(VOCABULARY_NAMES)('states of objects in the %s vocabulary', (vocab
   let maps: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     maps = server.paths.configMaps;
   });
   afterAll(() => server?.stop());

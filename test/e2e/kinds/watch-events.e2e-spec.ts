@@ -8,7 +8,7 @@ describe.each(VOCABULARY_NAMES)('watch events in the %s vocabulary', (vocabulary
   let maps: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     maps = server.paths.configMaps;
   });
   afterAll(() => server?.stop());

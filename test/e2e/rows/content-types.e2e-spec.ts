@@ -20,7 +20,7 @@ describe.each(VOCABULARY_NAMES)('content types in the %s vocabulary', (vocabular
   beforeAll(async () => {
     const kinds = compileKinds(builtinKinds, vocabularies[vocabulary]);
     codec = protobufCodec(kinds.find(({ gvk }) => gvk.kind === 'ConfigMap')!)!;
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     maps = server.paths.configMaps;
     await server.create(maps, { metadata: { name: 'x' }, data: { a: '1' } });
   });

@@ -6,7 +6,7 @@ describe.each(VOCABULARY_NAMES)('conventions and naming in the %s vocabulary', (
   let namespaces: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     namespaces = server.paths.namespaces;
   });
   afterAll(() => server?.stop());

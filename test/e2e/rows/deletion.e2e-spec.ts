@@ -6,7 +6,7 @@ describe.each(VOCABULARY_NAMES)('two-phase deletion in the %s vocabulary', (voca
   let maps: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     maps = server.paths.configMaps;
   });
   afterAll(() => server?.stop());

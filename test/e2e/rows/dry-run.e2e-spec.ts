@@ -10,7 +10,7 @@ describe.each(VOCABULARY_NAMES)('dry run in the %s vocabulary', (vocabulary) => 
   let maps: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
   });
   afterAll(() => server?.stop());
   beforeEach(async () => {

@@ -8,7 +8,7 @@ describe.each(VOCABULARY_NAMES)('initial events in the %s vocabulary', (vocabula
   let maps: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
   });
   afterAll(() => server?.stop());
   beforeEach(async () => {

@@ -17,7 +17,7 @@ describe.each(VOCABULARY_NAMES)('forms of patches in the %s vocabulary', (vocabu
   let paths: Paths;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
   });
   afterAll(() => server?.stop());
   beforeEach(async () => {

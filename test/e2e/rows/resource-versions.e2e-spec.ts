@@ -15,7 +15,7 @@ describe.each(VOCABULARY_NAMES)('resource versions in the %s vocabulary', (vocab
   let T: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     maps = server.paths.configMaps;
     for (const name of ['a', 'b', 'c']) await server.create(maps, { metadata: { name }, data: { v: '1' } });
     const { metadata } = (await server.get(`${maps}?limit=1`)).body;
