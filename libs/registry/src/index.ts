@@ -41,7 +41,8 @@ export { ensureEach, ensureObjects, unlessDamaged, type EnsuredObject } from './
 export { SYSTEM_USER } from './loopback/system-user.js';
 export { LoopbackClient } from './loopback/loopback-client.js';
 export { RegistryModule, type RegistryModuleOptions } from './registry.module.js';
-export { Registry, type DamagedObject, type RegistryOptions, type ServedResource } from './registry.js';
+export type { DamagedObject } from './reads/cached-objects.js';
+export { Registry, type RegistryOptions, type ServedResource } from './registry.js';
 export { SharedRecords, recordKey, type SharedRecord } from './shared-records/shared-records.js';
 export { convertedKind, customKinds } from './store/custom-kinds.js';
 export type { CustomResource } from './store/custom-resource.js';

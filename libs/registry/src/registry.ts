@@ -1,13 +1,5 @@
 import { ReleaseGates, type FeatureGates, type ResourceDefinition } from '@orch/api';
-import {
-  ApiError,
-  groupResource,
-  jsonPart,
-  systemClock,
-  type ApiObject,
-  type Clock,
-  type Random,
-} from '@orch/apimachinery';
+import { ApiError, groupResource, systemClock, type Clock, type Random } from '@orch/apimachinery';
 import type { Revision, Storage, StorageError } from '@orch/storage';
 import { Subject, filter, map, type Observable } from 'rxjs';
 import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
@@ -16,8 +8,6 @@ import type { Change } from './cache/change.js';
 import { collectOften } from './cache/collect-often.js';
 import { GcPacer } from './cache/gc-pacer.js';
 import { factReader, type Entry } from './cache/entry.js';
-import { Extracts } from './cache/extracts.js';
-import { ParsedObjects } from './cache/parsed-objects.js';
 import { SlabAllocator } from './cache/slab-allocator.js';
 import { WindowBudget } from './cache/window-budget.js';
 import { isDamaged } from './cache/damaged-entry.js';
@@ -29,19 +19,10 @@ import { ConvertedWatches } from './conversion/converted-watches.js';
 import type { LargeConversion } from './conversion/large-conversion.js';
 import { VersionConversion } from './conversion/version-conversion.js';
 import type { RebuildStep } from './follow/rebuild.js';
-import { StoreFollower } from './follow/store-follower.js';
-import type {
-  Extract,
-  ExtractReader,
-  LabelReader,
-  ObjectIdentity,
-  ObjectReader,
-  PartReader,
-  PreconditionReader,
-  ReadObject,
-  ResourceKey,
-  SteppedReader,
-} from './keys/object-reader.js';
+import type { StoreFollower } from './follow/store-follower.js';
+import { StoreFollowers } from './follow/store-followers.js';
+import type { ResourceKey } from './keys/object-reader.js';
+import { CachedObjects, type DamagedObject } from './reads/cached-objects.js';
 import { customKinds, declaredVersions } from './store/custom-kinds.js';
 import { selectableFieldsOf, type CustomResource, type StoredObject } from './store/custom-resource.js';
 import { ResourceStore, type LargeChanges } from './store/resource-store.js';
@@ -93,17 +74,8 @@ export interface RegistryOptions {
   readonly onDamaged?: (object: DamagedObject, damage: StorageError) => void;
 }
 
-/** A stored object that cannot be read. It can be deleted. */
-export interface DamagedObject extends ResourceKey {
-  /** Empty for cluster-scoped kinds. */
-  readonly namespace: string;
-  readonly name: string;
-}
-
 const DEFAULT_HISTORY_WINDOW_MS = 300_000;
 const DEFAULT_WATCH_CACHE_BYTES = 256 * 1_024 * 1_024;
-/** Bytes of objects that are decoded in one step. */
-const STEP_BYTES = 64 * 1_024;
 
 /** A served resource, as in a request path. */
 export interface ServedResource {
@@ -112,29 +84,15 @@ export interface ServedResource {
   readonly resource: string;
 }
 
-const NO_LABELS: Readonly<Record<string, string>> = Object.freeze({});
-
 /**
  * All served resources: an actor per stored resource, which follows the durable events of its store, and a `ResourceStore` per
  * served resource.
  */
-export class Registry
-  implements ExtractReader, LabelReader, ObjectReader, PartReader, PreconditionReader, SteppedReader
-{
-  private readonly actors = new Map<string, ResourceActor>();
+export class Registry extends CachedObjects {
   private readonly stores = new Map<string, ResourceStore>();
   /** Stored versions of resources of which no version is served. */
   private readonly unserved = new Map<string, ResourceStore>();
-  /** Objects parsed by `read`: every write into a namespace reads it. */
-  private readonly parsed = new ParsedObjects();
-  /** Of large objects, which `parsed` evicts soon. */
-  private readonly identities = new WeakMap<Entry, ObjectIdentity>();
-  private readonly extracts = new Extracts();
-  private readonly main: StoreFollower;
-  /** Followers of the secondary stores. */
-  private readonly others = new Map<Storage, StoreFollower>();
-  /** Those with resources that decide about requests. */
-  private readonly deciding = new Set<StoreFollower>();
+  private readonly followers: StoreFollowers;
   private readonly changes = new Subject<{ prefix: string; change: Change }>();
   /** Resources that are served at run time, by prefix. */
   private readonly custom = new Map<string, CustomMember>();
@@ -144,13 +102,24 @@ export class Registry
   private readonly features: FeatureGates;
 
   private constructor(private readonly options: RegistryOptions) {
+    super();
     const { watchCacheBytes = DEFAULT_WATCH_CACHE_BYTES, historyWindowMs = DEFAULT_HISTORY_WINDOW_MS } = options;
-    this.main = this.followerOf(options.storage, false);
+    const { storage, clock = systemClock, onRebuild, onDamaged } = options;
+    this.followers = new StoreFollowers({
+      storage,
+      clock,
+      changed: ({ prefix }, change) => {
+        if (this.changes.observed) this.changes.next({ prefix, change });
+      },
+      failed: (error) => this.storageFailed(error),
+      rebuilding: (step, store) => onRebuild?.(step, store),
+      damaged: (damage) => onDamaged?.(damagedObject(damage), damage),
+    });
     this.environment = {
       budget: new WindowBudget(watchCacheBytes),
       memory: new SlabAllocator(new GcPacer(collectOften)),
       fanOut: new FanOut(),
-      clock: options.clock ?? systemClock,
+      clock,
       historyWindowMs,
     };
     this.admission = options.admission(this);
@@ -165,28 +134,27 @@ export class Registry
     const registry = new Registry(options);
     registry.build();
     try {
-      await Promise.all(registry.followers().map((follower) => follower.start()));
+      await registry.followers.start();
     } catch (error) {
       registry.close();
       throw error;
     }
-    registry.mark(registry.revision);
     return registry;
   }
 
   /** Newest revision of the main store that all reads here see. */
   get revision(): Revision {
-    return this.main.revision;
+    return this.followers.main.revision;
   }
 
   /** Whether other processes write the same objects, so that only the store knows the newest revision. */
   get isShared(): boolean {
-    return this.followers().some((follower) => follower.isShared);
+    return this.followers.isShared;
   }
 
   /** Whether the cache is synced; false during a reload. */
   get isFollowing(): boolean {
-    return this.followers().every((follower) => follower.isFollowing);
+    return this.followers.isFollowing;
   }
 
   /**
@@ -203,7 +171,7 @@ export class Registry
     const fieldNames = Object.keys(fields).sort().join();
     const kept = before?.fieldNames === fieldNames ? before : undefined;
     if (before) this.remove(before, kept && { endsWatches: kept.currentSince !== resource.currentSince });
-    const actor = kept?.actor ?? new ResourceActor(prefix, factReader(fields), this.at(this.main));
+    const actor = kept?.actor ?? new ResourceActor(prefix, factReader(fields), this.at(this.followers.main));
     const { currentSince, stored } = resource;
     const isServed = resource.served.length > 0;
     // Its objects are deleted with the definition all the same.
@@ -211,7 +179,7 @@ export class Registry
     const paths = usable.served.map(pathOf);
     const member: CustomMember = { actor, paths, fieldNames, currentSince, ready: kept?.ready, detach: [] };
     if (!kept) {
-      member.ready = this.main.join(actor).then(() => {
+      member.ready = this.followers.main.join(actor).then(() => {
         member.ready = undefined;
       });
     }
@@ -227,7 +195,7 @@ export class Registry
       const loading = (): Promise<void> | undefined => member.ready;
       const { source } = resource;
       const runTime = { loading, converted, guard, source };
-      stores.set(pathOf(definition), this.storeOf({ ...kind, form }, actor, this.main, runTime));
+      stores.set(pathOf(definition), this.storeOf({ ...kind, form }, actor, this.followers.main, runTime));
     }
     return member.ready;
   }
@@ -306,7 +274,10 @@ export class Registry
    * @throws ApiError ServiceUnavailable when the store is unavailable, or the cache does not catch up in time.
    */
   waitForConsistentRead(served?: ServedResource): void | Promise<void> {
-    return this.eachOf(served, (follower) => follower.waitForConsistentRead());
+    return this.followers.wait(
+      () => this.storageOf(served),
+      (follower) => follower.waitForConsistentRead(),
+    );
   }
 
   /**
@@ -314,128 +285,10 @@ export class Registry
    * @throws ApiError ServiceUnavailable when the store is unavailable, or the cache does not catch up in time.
    */
   waitForRecentRead(served?: ServedResource): void | Promise<void> {
-    return this.eachOf(served, (follower) => follower.waitForRecentRead());
-  }
-
-  read(resource: ResourceKey, namespace: string, name: string): ApiObject | undefined {
-    const entry = this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name));
-    return entry && this.parse(entry);
-  }
-
-  readWithPrecondition(resource: ResourceKey, namespace: string, name: string): ReadObject | undefined {
-    const actor = this.actors.get(resourcePrefix(resource));
-    const entry = actor?.get(objectKey(namespace, name));
-    if (!actor || !entry) return undefined;
-    const { storage } = actor.position;
-    return { key: actor.prefix + entry.key, revision: entry.revision, identity: this.identity(entry), storage };
-  }
-
-  *readAll(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
-    for (const entry of this.entries(resource, namespace)) yield entry.parse();
-  }
-
-  labelsOf(resource: ResourceKey, namespace: string, name: string): Readonly<Record<string, string>> | undefined {
-    const entry = this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name));
-    return entry && (entry.selectorFacts.labels ?? NO_LABELS);
-  }
-
-  has(resource: ResourceKey, namespace: string, name: string): boolean {
-    return this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name)) !== undefined;
-  }
-
-  identityOf(resource: ResourceKey, namespace: string, name: string): ObjectIdentity | undefined {
-    const entry = this.entryOf(resource, namespace, name);
-    return entry && this.identity(entry);
-  }
-
-  private identity(entry: Entry): ObjectIdentity {
-    if (!entry.isLarge) return this.parse(entry).metadata;
-    let identity = this.identities.get(entry);
-    if (!identity) {
-      identity = entry.parseMembers(['metadata'], ['uid', 'deletionTimestamp']) as ObjectIdentity;
-      this.identities.set(entry, identity);
-    }
-    return identity;
-  }
-
-  partOf(resource: ResourceKey, namespace: string, name: string, path: readonly string[]): Buffer | undefined {
-    const entry = this.entryOf(resource, namespace, name);
-    return entry && jsonPart(entry.bytes, path);
-  }
-
-  extractsInSteps<T extends object>(resource: ResourceKey, extract: Extract<T>): Generator<undefined, readonly T[]> {
-    return this.extracts.of(this.entries(resource, undefined), extract);
-  }
-
-  *readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]> {
-    const objects: ApiObject[] = [];
-    yield* this.visitInSteps(resource, namespace, (object) => objects.push(object));
-    return objects;
-  }
-
-  *visitInSteps(
-    resource: ResourceKey,
-    namespace: string | undefined,
-    visit: (object: ApiObject) => void,
-  ): Generator<undefined, void> {
-    let bytes = 0;
-    for (const entry of this.entries(resource, namespace)) {
-      // Visiting takes time too, also for parsed objects.
-      if ((bytes += entry.length) > STEP_BYTES) {
-        yield;
-        bytes = entry.length;
-      }
-      visit(yield* this.parseInSteps(entry));
-    }
-  }
-
-  *readInSteps(resource: ResourceKey, namespace: string, name: string): Generator<undefined, ApiObject | undefined> {
-    const entry = this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name));
-    return entry && (yield* this.parseInSteps(entry));
-  }
-
-  /** The current entry of an object; undefined when there is none, or it is damaged. */
-  entryOf(resource: ResourceKey, namespace: string, name: string): Entry | undefined {
-    const entry = this.actors.get(resourcePrefix(resource))?.get(objectKey(namespace, name));
-    return entry && !isDamaged(entry) ? entry : undefined;
-  }
-
-  /** Current entries of a resource, or of one namespace, without damaged ones. */
-  entriesOf(resource: ResourceKey, namespace?: string): readonly Entry[] {
-    return this.entries(resource, namespace).filter((entry) => !isDamaged(entry));
-  }
-
-  /** Like `readAll`, without damaged objects: for callers that tolerate missing ones. */
-  *readUndamaged(resource: ResourceKey, namespace?: string): Iterable<ApiObject> {
-    for (const entry of this.entries(resource, namespace)) if (!isDamaged(entry)) yield entry.parse();
-  }
-
-  /** Current objects whose stored value is damaged. */
-  *damagedObjects(): Iterable<DamagedObject> {
-    for (const { prefix, damagedEntries } of this.actors.values())
-      for (const { key } of damagedEntries) yield { ...resourceOfPrefix(prefix), ...splitObjectKey(key) };
-  }
-
-  private *parseInSteps(entry: Entry): Generator<undefined, ApiObject> {
-    let object = this.parsed.get(entry);
-    if (!object) this.parsed.set(entry, (object = yield* entry.parseInSteps()));
-    return object;
-  }
-
-  private parse(entry: Entry): ApiObject {
-    let object = this.parsed.get(entry);
-    if (!object) this.parsed.set(entry, (object = entry.parse()));
-    return object;
-  }
-
-  /** The entries at the time of the call. */
-  private entries(resource: ResourceKey, namespace: string | undefined): readonly Entry[] {
-    const entries: Entry[] = [];
-    this.actors.get(resourcePrefix(resource))?.current.visit(namespace, undefined, (entry) => {
-      entries.push(entry);
-      return true;
-    });
-    return entries;
+    return this.followers.wait(
+      () => this.storageOf(served),
+      (follower) => follower.waitForRecentRead(),
+    );
   }
 
   /**
@@ -453,51 +306,12 @@ export class Registry
 
   /** Ends all watches and stops following the stores. The caller closes the stores. */
   close(): void {
-    for (const follower of this.followers()) follower.close();
+    this.followers.close();
     this.changes.complete();
   }
 
-  private followers(): StoreFollower[] {
-    return [this.main, ...this.others.values()];
-  }
-
-  /** Waits for the main store, that of the resource, and those with resources that decide about requests. */
-  private eachOf(
-    served: ServedResource | undefined,
-    wait: (follower: StoreFollower) => void | Promise<void>,
-  ): void | Promise<void> {
-    let done = wait(this.main);
-    if (this.others.size === 0) return done;
-    const own = this.secondaryFollower(served);
-    if (own) done = bothDone(done, wait(own));
-    for (const follower of this.deciding) if (follower !== own) done = bothDone(done, wait(follower));
-    return done;
-  }
-
-  private secondaryFollower(served: ServedResource | undefined): StoreFollower | undefined {
-    if (!served) return undefined;
-    const storage = this.resource(served.group, served.version, served.resource)?.storage;
-    return storage && this.others.get(storage);
-  }
-
-  private mark(main: Revision): void {
-    for (const other of this.others.values()) other.mark(main);
-  }
-
-  private followerOf(storage: Storage, isSecondary: boolean): StoreFollower {
-    const { onRebuild, onDamaged } = this.options;
-    return new StoreFollower({
-      storage,
-      isSecondary,
-      clock: this.options.clock ?? systemClock,
-      changed: ({ prefix }, change) => {
-        if (!isSecondary) this.mark(change.revision);
-        if (this.changes.observed) this.changes.next({ prefix, change });
-      },
-      failed: (error) => this.storageFailed(error),
-      rebuilding: (step) => onRebuild?.(step, storage),
-      damaged: (damage) => onDamaged?.(damagedObject(damage), damage),
-    });
+  private storageOf(served: ServedResource | undefined): Storage | undefined {
+    return served && this.resource(served.group, served.version, served.resource)?.storage;
   }
 
   /** Fail-stop: the cache may be behind the store without any client noticing. */
@@ -517,8 +331,8 @@ export class Registry
       const name = groupResource(stored.gvr);
       const override = overrides.get(name);
       if (override) overridden.add(name);
-      const follower = this.followerFor(override);
-      if (follower !== this.main && this.options.deciding?.has(name)) this.deciding.add(follower);
+      const follower = this.followers.of(override);
+      if (this.options.deciding?.has(name)) this.followers.decides(follower);
       let actor = this.actors.get(prefix);
       if (!actor) {
         actor = new ResourceActor(prefix, factReader(stored.declaration.selectableFields), this.at(follower));
@@ -577,7 +391,7 @@ export class Registry
       precondition: () => {
         const definitions = definedBy && this.actors.get(resourcePrefix(definedBy));
         const entry = definitions?.get(objectKey('', definedBy!.name));
-        if (!definitions || !entry || definitions.position !== this.main) return undefined;
+        if (!definitions || !entry || definitions.position !== this.followers.main) return undefined;
         return { key: definitions.prefix + entry.key, revision: entry.revision };
       },
     };
@@ -589,16 +403,9 @@ export class Registry
       this.stores.delete(path);
       this.unserved.delete(path);
     }
-    if (!kept) this.main.leave(actor);
+    if (!kept) this.followers.main.leave(actor);
     else if (kept.endsWatches || detach.length > 0) actor.endWatches();
     for (const end of detach) end();
-  }
-
-  private followerFor(override: Storage | undefined): StoreFollower {
-    if (!override || override === this.main.storage) return this.main;
-    let follower = this.others.get(override);
-    if (!follower) this.others.set(override, (follower = this.followerOf(override, true)));
-    return follower;
   }
 }
 
@@ -630,6 +437,3 @@ function damagedObject({ key }: StorageError): DamagedObject {
   const prefix = prefixOfStorageKey(key);
   return { ...resourceOfPrefix(prefix), ...splitObjectKey(key.slice(prefix.length)) };
 }
-
-const bothDone = (one: void | Promise<void>, other: void | Promise<void>): void | Promise<void> =>
-  one && other ? Promise.all([one, other]).then(() => undefined) : (one ?? other);
