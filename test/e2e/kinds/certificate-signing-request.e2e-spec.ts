@@ -12,7 +12,7 @@ describe.each(VOCABULARY_NAMES)('CertificateSigningRequests in the %s vocabulary
 
   // Without controllers: what the test does not sign stays unsigned.
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     requests = server.paths.requests;
     spec = {
       request: await pkcs10({ commonName: 'jane' }),

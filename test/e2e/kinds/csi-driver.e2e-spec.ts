@@ -7,7 +7,7 @@ describe.each(VOCABULARY_NAMES)('CSIDrivers in the %s vocabulary', (vocabulary) 
   let drivers: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     drivers = server.paths.drivers;
   });
   afterAll(() => server?.stop());

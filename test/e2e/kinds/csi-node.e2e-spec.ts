@@ -7,7 +7,7 @@ describe.each(VOCABULARY_NAMES)('CSINodes in the %s vocabulary', (vocabulary) =>
   let nodes: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     nodes = server.paths.csiNodes;
   });
   afterAll(() => server?.stop());

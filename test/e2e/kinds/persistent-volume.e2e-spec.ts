@@ -7,7 +7,7 @@ describe.each(VOCABULARY_NAMES)('PersistentVolumes in the %s vocabulary', (vocab
   let volumes: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     volumes = server.paths.volumes;
   });
   afterAll(() => server?.stop());

@@ -8,7 +8,7 @@ describe.each(VOCABULARY_NAMES)('CSIStorageCapacities and VolumeAttachments in t
   let attachments: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     ({ capacities, attachments } = server.paths);
   });
   afterAll(() => server?.stop());
@@ -22,7 +22,7 @@ describe.each(VOCABULARY_NAMES)('CSIStorageCapacities and VolumeAttachments in t
   it('A-438 A-442 A-447 a capacity is namespaced, and what it leaves out stays out', async () => {
     const apiVersion = `${server.vocabulary.groups.storage}/v1`;
     const made = await capacity('c');
-    expect(made).toMatchObject({ apiVersion, kind: 'CSIStorageCapacity', metadata: { namespace: 't1' } });
+    expect(made).toMatchObject({ apiVersion, kind: 'CSIStorageCapacity', metadata: { namespace: server.namespace } });
     const read = (await server.get(`${capacities}/c`)).body;
     for (const field of ['capacity', 'maximumVolumeSize', 'nodeTopology']) expect(read).not.toHaveProperty(field);
     expect((await server.get(capacities)).body).toMatchObject({ apiVersion, kind: 'CSIStorageCapacityList' });

@@ -9,7 +9,7 @@ describe.each(VOCABULARY_NAMES)('chunked lists in the %s vocabulary', (vocabular
   let maps: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
   });
   afterAll(() => server?.stop());
   beforeEach(async () => {
