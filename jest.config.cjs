@@ -1,7 +1,7 @@
 const { onRedis } = require('./test/support/on-redis.cjs');
 
-// Projects: `unit` is next to the code, `e2e` starts real servers. Not part of `npm test`: `acceptance` runs kubectl, client-node and the commands
-// of the documents (`npm run test:acceptance`), `browser` the dashboard in Chromium (`npm run test:browser`), `fuzz` gives every parser malformed
+// Projects: `unit` is next to the code, `e2e` starts real servers. Not part of `npm test`: `acceptance` runs kubectl, client-node, the commands
+// of the documents, and large objects (`npm run test:acceptance`), `browser` the dashboard in Chromium (`npm run test:browser`), `fuzz` gives every parser malformed
 // input (`npm run test:fuzz`), in `faults` processes, disks and networks fail (`npm run test:faults`). See CONTRIBUTING.md.
 const jsc = {
   target: 'es2023',
