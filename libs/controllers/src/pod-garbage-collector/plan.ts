@@ -15,16 +15,17 @@ export interface Collection {
   readonly orphans: ReadonlyMap<string, readonly Pod[]>;
 }
 
-/** Decides about all pods. */
-export function planCollection(
+/** Decides about all pods, in steps. */
+export function* planCollection(
   pods: readonly Pod[],
   nodeOf: (name: string) => Node | undefined,
   { keptTerminated, outOfServiceTaint }: CollectionOptions,
-): Collection {
+): Generator<undefined, Collection> {
   const terminated: Pod[] = [];
   const deletes = new Set<Pod>();
   const orphans = new Map<string, Pod[]>();
   for (const pod of pods) {
+    yield;
     if (isTerminated(pod)) terminated.push(pod);
     if (isStranded(pod)) deletes.add(pod);
     const { nodeName = '' } = pod.spec ?? {};

@@ -1,4 +1,4 @@
-import { ApiError, FakeClock } from '@orch/apimachinery';
+import { ApiError, atOnce, FakeClock } from '@orch/apimachinery';
 import { InMemoryApi } from '@orch/client-testing';
 import { nodes, type Node } from '../shared/node.js';
 import { pods, type Pod } from '../shared/pod.js';
@@ -34,10 +34,12 @@ const day = (n: number): string => `2024-01-0${n}T00:00:00Z`;
 
 describe('plan', () => {
   const plan = (all: Pod[], world: Node[] = [], keptTerminated = 0) =>
-    planCollection(all, (name) => world.find(({ metadata }) => metadata.name === name), {
-      keptTerminated,
-      outOfServiceTaint: OUT,
-    });
+    atOnce(
+      planCollection(all, (name) => world.find(({ metadata }) => metadata.name === name), {
+        keptTerminated,
+        outOfServiceTaint: OUT,
+      }),
+    );
   const deleted = (all: Pod[], world: Node[] = [], kept = 0): string[] =>
     plan(all, world, kept).deletes.map(({ metadata }) => metadata.name!);
 
@@ -197,6 +199,16 @@ describe('reconciler', () => {
     expect(warnings).toEqual(['could not delete a pod']);
     await pass();
     expect(api.writes).toContain('delete pods n/a');
+  });
+  it('one that finalizers keep is deleted once for each of its states: each stranded pod begins a pass over all', async () => {
+    for (const name of ['a', 'b']) api.put(pods, pod(name, { phase: 'Failed', going: true }));
+    await pass();
+    await pass();
+    expect(api.writes.toSorted()).toEqual(['delete pods n/a', 'delete pods n/b']);
+    api.put(pods, { ...find('a')!, status: { phase: 'Failed', reason: 'changed' } });
+    await pass();
+    await pass();
+    expect(api.writes.toSorted()).toEqual(['delete pods n/a', 'delete pods n/a', 'delete pods n/b']);
   });
   it('one that is gone already is not a failure', async () => {
     const seen = pod('a', { going: true });

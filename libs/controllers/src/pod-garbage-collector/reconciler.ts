@@ -1,6 +1,6 @@
 import { ApiError, type Clock } from '@orch/apimachinery';
 import { keyOf, type Client, type Lister, type ObjectKey } from '@orch/client';
-import { Reconciler, watch, type Logger, type Result, type SourcedReconciler } from '@orch/controller-kit';
+import { inTurns, Reconciler, watch, type Logger, type Result, type SourcedReconciler } from '@orch/controller-kit';
 import { of } from 'rxjs';
 import { nodes, type Node } from '../shared/node.js';
 import { disruptionTarget, pods, withCondition, type Pod, type PodCondition } from '../shared/pod.js';
@@ -33,6 +33,8 @@ export class PodGarbageCollector implements SourcedReconciler {
   readonly keys$ = of(PASS);
   readonly synced = Promise.resolve();
   private readonly missing = new MissingNodes();
+  /** Objects of the cache whose delete was sent: finalizers keep them, and another delete of the same state changes nothing. */
+  private readonly deleted = new WeakSet<Pod>();
 
   constructor(
     private readonly cached: { readonly pods: Lister<Pod>; readonly nodes: Lister<Node> },
@@ -44,7 +46,8 @@ export class PodGarbageCollector implements SourcedReconciler {
 
   async reconcile(_key: ObjectKey, signal: AbortSignal): Promise<Result> {
     const nodeOf = (name: string): Node | undefined => this.cached.nodes.get({ namespace: '', name });
-    const { deletes, orphans } = planCollection(this.cached.pods.list(), nodeOf, this.options);
+    const plan = planCollection(this.cached.pods.list(), nodeOf, this.options);
+    const { deletes, orphans } = await inTurns(plan, signal);
     const failures = await this.deleteAll(deletes, undefined, signal);
     for (const name of this.missing.due(new Set(orphans.keys()), this.clock.now())) {
       // The cache may lack a node that the server has.
@@ -62,12 +65,14 @@ export class PodGarbageCollector implements SourcedReconciler {
     signal: AbortSignal,
   ): Promise<unknown[]> {
     const failures: unknown[] = [];
-    const left = all[Symbol.iterator]();
+    const left = all.values();
     const work = async (): Promise<void> => {
       for (const pod of left) {
         if (signal.aborted) return;
+        if (this.deleted.has(pod)) continue;
         try {
           await this.markAndDelete(pod, condition, signal);
+          this.deleted.add(pod);
         } catch (error) {
           this.logger.warn('could not delete a pod', { pod: keyOf(pod), error });
           failures.push(error);
