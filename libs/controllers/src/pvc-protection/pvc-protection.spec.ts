@@ -195,13 +195,11 @@ describe('volumes', () => {
   const api = new InMemoryApi();
   const key = { namespace: '', name: 'v1' };
   const indexes = { volume: (object: { spec?: { volumeName?: string } }) => [object.spec?.volumeName ?? ''] };
-  const over = (seen: boolean) =>
-    new ProtectionReconciler(
-      api.lister(volumes),
-      usedByClaims(api.lister(claims, { indexes, hide: () => !seen }), api.resource(claims)),
-      api.resource(volumes),
-      PV_ENTRY,
-    );
+  const over = (seen: boolean, client = api.resource(claims)) => {
+    const caches = { claims: api.lister(claims, { indexes, hide: () => !seen }), volumes: api.lister(volumes) };
+    const use = usedByClaims({ ...caches, finalizer: PV_ENTRY }, client, systemClock);
+    return new ProtectionReconciler(api.lister(volumes), use, api.resource(volumes), PV_ENTRY);
+  };
   const bound = {
     metadata: { name: 'v1', deletionTimestamp, finalizers: [PV_ENTRY] },
     spec: { claimRef: { namespace: 't1', name: 'c', uid: 'u1' } },
@@ -217,5 +215,23 @@ describe('volumes', () => {
     api.remove(claims, keyOf(stored));
     await over(true).reconcile(key, signal);
     expect(api.find(volumes, key)).toBeUndefined();
+  });
+
+  it('A-500 that are deleted together share one list of all claims, which keeps those that are used', async () => {
+    let lists = 0;
+    const counted = { listAll: () => (lists++, api.resource(claims).listAll()) } as never;
+    const names = Array.from({ length: 20 }, (_, n) => `pv${n}`);
+    for (const name of names) {
+      const metadata = { ...bound.metadata, name, uid: name };
+      api.put(volumes, { ...bound, metadata, spec: { claimRef: { namespace: 't1', name, uid: name } } });
+    }
+    api.put(claims, { metadata: { namespace: 't2', name: 'other', uid: 'o' }, spec: { volumeName: 'pv3' } });
+    api.put(claims, { metadata: { namespace: 't1', name: 'pv4', uid: 'pv4' } });
+    api.put(claims, { metadata: { namespace: 't1', name: 'pv5', uid: 'later' } });
+    const reconciler = over(false, counted);
+    for (const name of names) await reconciler.reconcile({ namespace: '', name }, signal);
+    expect(names.filter((name) => api.find(volumes, { namespace: '', name }))).toEqual(['pv3', 'pv4']);
+    // One more for each that is used: it is looked up again.
+    expect(lists).toBe(3);
   });
 });

@@ -1,9 +1,9 @@
 import type { Clock } from '@orch/apimachinery';
 import { keyOf, keyText, NAMESPACE_INDEX, type Lister, type ResourceClient } from '@orch/client';
 import { CLAIM_BY_VOLUME, claimOf } from '../shared/volume-indexes.js';
-import { ClaimChecks } from './claim-checks.js';
 import { hasEnded, isClaimInUse, isHeld, isVolumeInUse } from './plan.js';
 import type { Use } from './protection-reconciler.js';
+import { UseChecks } from './use-checks.js';
 import { claimsOfPod, type PersistentVolume, type PersistentVolumeClaim, type Pod } from './volume-objects.js';
 
 /** Index of pods by the claims they use. */
@@ -38,30 +38,52 @@ export function usedByPods(
     }
     return names;
   };
-  const checks = new ClaimChecks(clock, heldIn, usedIn);
+  const checks = new UseChecks(clock, heldIn, usedIn);
   return {
     isInUse: isClaimInUse,
     cached: (claim) => pods.byIndex(POD_BY_CLAIM, keyText(keyOf(claim))),
-    isInUseLive: ({ metadata: { namespace = '', name = '', uid = '' } }, signal) =>
-      checks.isUsed(namespace, name, uid, signal),
+    isInUseLive: (claim, signal) => checks.isUsed(claim, (names) => names.has(claim.metadata.name ?? ''), signal),
   };
 }
 
-/** Claims of any namespace use volumes: those with its `volumeName`, and that of its `claimRef`. */
-export const usedByClaims = (
-  claims: Lister<PersistentVolumeClaim>,
+/** Claims of the server, by what volumes are used through. */
+interface ListedClaims {
+  readonly byVolume: Map<string, PersistentVolumeClaim>;
+  readonly byKey: Map<string, PersistentVolumeClaim>;
+}
+
+/** Claims of any namespace use volumes: those with its `volumeName`, and that of its `claimRef`. @param finalizer that volumes have until no claim uses them. */
+export function usedByClaims(
+  { claims, volumes, finalizer }: { readonly claims: Lister<PersistentVolumeClaim>; readonly volumes: Lister<PersistentVolume>; readonly finalizer: string }, // prettier-ignore
   client: ResourceClient<PersistentVolumeClaim>,
-): Use<PersistentVolume, PersistentVolumeClaim> => ({
-  isInUse: isVolumeInUse,
-  cached: (volume) => {
+  clock: Clock,
+): Use<PersistentVolume, PersistentVolumeClaim> {
+  const heldIn = (): string[] =>
+    volumes.list((volume) => isHeld(volume, finalizer)).map(({ metadata }) => metadata.uid ?? '');
+  const listed = async (_namespace: string, signal: AbortSignal): Promise<ListedClaims> => {
+    const found: ListedClaims = { byVolume: new Map(), byKey: new Map() };
+    for await (const claim of client.listAll({ signal, kept: { members: USE_OF_VOLUMES } })) {
+      if (claim.spec?.volumeName) found.byVolume.set(claim.spec.volumeName, claim);
+      found.byKey.set(keyText(keyOf(claim)), claim);
+    }
+    return found;
+  };
+  const checks = new UseChecks(clock, heldIn, listed);
+  const users = (volume: PersistentVolume, { byVolume, byKey }: ListedClaims): PersistentVolumeClaim[] => {
     const key = claimOf(volume);
-    const named = key && claims.get(key);
-    const naming = claims.byIndex(CLAIM_BY_VOLUME, volume.metadata.name ?? '');
-    return named ? [named, ...naming] : naming;
-  },
-  isInUseLive: async (volume, signal) => {
-    for await (const claim of client.listAll({ signal, kept: { members: USE_OF_VOLUMES } }))
-      if (isVolumeInUse(volume, [claim])) return true;
-    return false;
-  },
-});
+    return [byVolume.get(volume.metadata.name ?? ''), key && byKey.get(keyText(key))].filter(
+      (claim) => claim !== undefined,
+    );
+  };
+  return {
+    isInUse: isVolumeInUse,
+    cached: (volume) => {
+      const key = claimOf(volume);
+      const named = key && claims.get(key);
+      const naming = claims.byIndex(CLAIM_BY_VOLUME, volume.metadata.name ?? '');
+      return named ? [named, ...naming] : naming;
+    },
+    isInUseLive: (volume, signal) =>
+      checks.isUsed(volume, (claimsOfServer) => isVolumeInUse(volume, users(volume, claimsOfServer)), signal),
+  };
+}

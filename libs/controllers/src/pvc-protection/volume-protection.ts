@@ -33,7 +33,12 @@ export class VolumeProtectionReconciler extends ProtectionReconciler<PersistentV
     @InjectLister(claims, claimOptions) claimLister: Lister<PersistentVolumeClaim>,
     client: Client,
   ) {
-    const use = usedByClaims(claimLister, client.resource(claims));
-    super(lister, use, client.resource(volumes), client.vocabulary.finalizers.pvProtection);
+    const finalizer = client.vocabulary.finalizers.pvProtection;
+    const use = usedByClaims(
+      { claims: claimLister, volumes: lister, finalizer },
+      client.resource(claims),
+      client.clock,
+    );
+    super(lister, use, client.resource(volumes), finalizer);
   }
 }

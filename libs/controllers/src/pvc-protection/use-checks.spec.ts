@@ -1,5 +1,5 @@
 import { FakeClock } from '@orch/apimachinery';
-import { ClaimChecks } from './claim-checks.js';
+import { UseChecks } from './use-checks.js';
 
 const signal = new AbortController().signal;
 
@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 function checksOf(held: string[], used: string[]) {
   const clock = new FakeClock();
   const lists: ((fault?: Error) => void)[] = [];
-  const checks = new ClaimChecks(
+  const checks = new UseChecks<ReadonlySet<string>>(
     clock,
     () => [...held],
     () =>
@@ -16,7 +16,8 @@ function checksOf(held: string[], used: string[]) {
         lists.push((fault) => (fault ? reject(fault) : resolve(seen)));
       }),
   );
-  const isUsed = (name: string) => checks.isUsed('n', name, name, signal);
+  const isUsed = (name: string) =>
+    checks.isUsed({ metadata: { namespace: 'n', uid: name } }, (users) => users.has(name), signal);
   return { clock, lists, isUsed, held, used };
 }
 
