@@ -21,6 +21,7 @@ import { DashboardRequests } from '../dashboard/dashboard-requests.js';
 import { Endpoints } from '../endpoints/endpoints.js';
 import { FilterChain } from '../filters/filter-chain.js';
 import { ResourceRequests } from '../resource/resource-requests.js';
+import { endWithoutBody } from './end-without-body.js';
 import { RequestStarts } from './request-starts.js';
 
 /** Runs a request through all filters in order, then the handler. */
@@ -55,7 +56,10 @@ export class RequestPipeline {
   readonly handle = (raw: IncomingMessage, reply: ServerResponse): void => {
     // A connection that breaks emits errors at several places; without a listener they would end the process.
     reply.on('error', ignoreBrokenConnection);
-    if (raw.httpVersionMajor !== 2) return this.begin(raw, reply);
+    if (raw.httpVersionMajor !== 2) {
+      endWithoutBody(raw);
+      return this.begin(raw, reply);
+    }
     raw.on('error', ignoreBrokenConnection);
     if (this.starts.mayBegin()) return this.begin(raw, reply);
     this.starts.add(networkOf(raw), {
