@@ -8,7 +8,7 @@ describe.each(VOCABULARY_NAMES)('Namespaces in the %s vocabulary', (vocabulary) 
 
   // Without controllers: only the test empties spec.finalizers.
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     namespaces = server.paths.namespaces;
   });
   afterAll(() => server?.stop());
@@ -65,8 +65,8 @@ describe.each(VOCABULARY_NAMES)('Namespaces in the %s vocabulary', (vocabulary) 
     ['A-287', 'no status', { type: 'A' }, 'status.conditions[0].status FieldValueRequired'],
     ['A-287', 'another status', { type: 'A', status: 'Yes' }, 'status.conditions[0].status FieldValueNotSupported'],
   ])('%s refuses a condition with %s, where the specification has the say', async (_id, _what, condition, cause) => {
-    const answer = await server.put(`${namespaces}/t1/status`, {
-      metadata: { name: 't1' },
+    const answer = await server.put(`${namespaces}/${server.namespace}/status`, {
+      metadata: { name: server.namespace },
       status: { phase: 'Active', conditions: [condition] },
     });
     const isSpecified = server.vocabulary.answers.rulesOfFields === 'specified';
@@ -142,7 +142,7 @@ describe.each(VOCABULARY_NAMES)('Namespaces in the %s vocabulary', (vocabulary) 
     await server.delete(`${namespaces}/selected`);
     const names = async (phase: string) =>
       (await server.get(`${namespaces}?fieldSelector=status.phase=${phase}`)).body.items.map((o) => o.metadata.name);
-    expect(await names('Active')).toContain('t1');
+    expect(await names('Active')).toContain(server.namespace);
     expect(await names('Active')).not.toContain('selected');
     expect(await names('Terminating')).toContain('selected');
   });

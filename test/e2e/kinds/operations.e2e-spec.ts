@@ -7,7 +7,7 @@ describe.each(VOCABULARY_NAMES)('operations in the %s vocabulary', (vocabulary) 
   let maps: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     maps = server.paths.configMaps;
     await server.create(maps, { metadata: { name: 'a', labels: { of: 'reads' } }, data: { a: '1' } });
     await server.create(maps, { metadata: { name: 'b', labels: { of: 'reads' } } });
