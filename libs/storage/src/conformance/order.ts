@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StorageError } from '../storage-error.js';
 import type { WithStore } from './conformance-store.js';
 import { all, numbered, plain, value, watched } from './observations.js';
@@ -6,8 +7,6 @@ const WRITERS = 64;
 const WRITES_EACH = 25;
 
 const BLOCK_MS = 20;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function blockEventLoop(): void {
   for (const end = performance.now() + BLOCK_MS; performance.now() < end;);

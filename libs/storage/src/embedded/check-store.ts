@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { StorageError } from '../storage-error.js';
 import type { Revision, Stored } from '../storage.js';
@@ -10,7 +11,6 @@ import { DirectoryLock } from './directory-lock.js';
 import { DiskFormatError } from './disk-format.js';
 import { Disk, STORE_FILE } from './disk.js';
 import { NoStoreError } from './embedded-snapshot.js';
-import { nextTurn } from './event-turn.js';
 import { isSameTally } from './key-tally.js';
 import { damageOf } from './log-entry.js';
 import { usingFile } from './store-file-error.js';

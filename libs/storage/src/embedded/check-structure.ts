@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FileHead, TREE_FACTS_BYTES, type TreeFacts, treeFacts } from './check-file.js';
 import { damagedStructure } from './damaged-file.js';
-import { nextTurn } from './event-turn.js';
 import { EMPTY_TALLY, type KeyTally, tallyAfter } from './key-tally.js';
 import { PageDamage, PageFile } from './page-file.js';
 import {

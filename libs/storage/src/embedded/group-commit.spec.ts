@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StorageError } from '../storage-error.js';
 import type { Changes } from './disk.js';
-import { nextTurn } from './event-turn.js';
 import { type CommitDisk, GroupCommit } from './group-commit.js';
 import { EMPTY_TALLY, type KeyTally } from './key-tally.js';
 import { EntryType } from './log-entry.js';

@@ -1,10 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
 import type { HistoryPage } from '../watch-set.js';
 import { CommittedEvent } from './committed-event.js';
 import type { Disk, LogRecord } from './disk.js';
 import { EntryDamage } from './entry-damage.js';
-import { nextTurn } from './event-turn.js';
 import { EntryType } from './log-entry.js';
 import { lastState } from './unchanged-delete.js';
 

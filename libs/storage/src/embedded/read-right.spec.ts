@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { value } from '../conformance/observations.js';
 import { STORE_FILE } from './disk.js';
 import { EmbeddedStorage } from './embedded-storage.js';
 import { openEmbeddedSnapshot } from './embedded-snapshot.js';
-import { nextTurn } from './event-turn.js';
 import { type ReadRight, sharedAccess } from './read-right.js';
 import { ReaderService } from './reader-service.js';
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { nextTurn } from './event-turn.js';
 import { OwnerConnection } from './owner-connection.js';
 import { ReaderService } from './reader-service.js';
 import { READERS_SOCKET } from './readers-socket.js';

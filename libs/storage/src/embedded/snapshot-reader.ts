@@ -1,10 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
 
 import { StorageError } from '../storage-error.js';
 import type { ReadOptions, Revision, Stored } from '../storage.js';
 import { damagedIndex } from './damaged-file.js';
 import type { Disk } from './disk.js';
-import { nextTurn } from './event-turn.js';
 import { EMPTY_TALLY, isSameTally, tallyAfter } from './key-tally.js';
 import { pointerTo } from './log-entry.js';
 import { ValueArena } from './value-arena.js';

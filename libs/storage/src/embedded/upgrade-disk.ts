@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Revision } from '../storage.js';
 import type { Disk } from './disk.js';
-import { nextTurn } from './event-turn.js';
 import { EMPTY_TALLY, type KeyTally } from './key-tally.js';
 import { CHECKSUM_BYTES, HEADER_BYTES, KEY_LENGTH_AT, REVISION_AT, sealed, WIDTH, withTally } from './log-entry.js';
 
