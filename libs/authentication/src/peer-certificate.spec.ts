@@ -1,5 +1,8 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:tls';
 import { type Clock, systemClock } from '@orch/apimachinery';
 import { OpensslAuthority } from '@orch/testing';
 import { TrustedAuthorities } from '@orch/tls';
@@ -52,6 +55,26 @@ describe('certificates of connections', () => {
     expect([open, request()].map((raw) => peers.of(raw).kind)).toEqual(['bad', 'bad']);
     authorities.replace({ clients: [first.pem], proxies: [] });
     expect(peers.of(request()).kind).toBe('verified');
+  });
+
+  it('B-114 intermediates that a client sent count again when the authorities are read again', async () => {
+    const between = await first.intermediate('between');
+    const own = await second.issue({ subject: '/CN=server', usage: 'serverAuth' });
+    const server = createServer({ ...own, ca: first.pem, requestCert: true, rejectUnauthorized: false });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { cert, key } = await between.issue({ subject: '/CN=ann' });
+    const opened = once(server, 'secureConnection');
+    const { port } = server.address() as AddressInfo;
+    const client = connect({ port, cert: cert + between.pem, key, rejectUnauthorized: false });
+    const [socket] = await opened;
+    const open = { socket } as IncomingMessage;
+    expect(peers.of(open).kind).toBe('verified');
+    authorities.replace({ clients: [first.pem], proxies: [] });
+    expect(peers.of(open).kind).toBe('verified');
+    client.destroy();
+    server.close();
+    await between.remove();
   });
 
   it('D-018 one that has expired since is not valid for a new connection', () => {

@@ -41,6 +41,8 @@ interface KnownPeer<P extends Peer = Peer> {
 export class PeerCertificates {
   // HOT PATH (bench: get): one look-up per request on an open connection; reading a certificate costs 200 us.
   private readonly peers = new WeakMap<object, KnownPeer>();
+  /** Certificates of authorities that clients sent: Node hands them out once, and they are read again when the CAs were replaced. */
+  private readonly sent = new WeakMap<object, readonly X509Certificate[]>();
   /** By the fingerprints of the certificate and of those sent with it. A client opens many connections with one certificate: one for each watch. */
   private readonly verified = new LRUCache<string, KnownPeer<VerifiedPeer>>({ max: KNOWN_CERTIFICATES });
 
@@ -65,7 +67,8 @@ export class PeerCertificates {
     const certificate = socket.getPeerX509Certificate();
     if (!certificate) return NONE;
     if (!socket.authorized) return bad(String(socket.authorizationError));
-    const sent = sentChain(certificate);
+    const sent = this.sent.get(socket) ?? sentChain(certificate);
+    if (sent.length > 0) this.sent.set(socket, sent);
     const { generation } = this.authorities;
     const nowMs = this.clock.now();
     const id = [certificate, ...sent].map(({ fingerprint256 }) => fingerprint256).join();
