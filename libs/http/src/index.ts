@@ -69,7 +69,8 @@ export {
 } from './request/list-parameters.js';
 export { annotateRequest } from './request/annotate-request.js';
 export { excludeTime } from './request/exclude-time.js';
-export { hasBody, isTooManyPieces, tooManyPieces } from './request/read-body.js';
+export { hasBody } from './request/read-body.js';
+export { PieceLimit, tooManyPieces } from './request/piece-limit.js';
 export { isRepeated } from './request/repeated-header.js';
 export { destroyIfReset, isReplyClosed, isUnread } from './request/reply-closed.js';
 export type {

@@ -19,7 +19,7 @@ describe('limitPieces', () => {
     expect(errors).toEqual([expect.objectContaining({ code: 400 })]);
   });
 
-  it('accepts any number of chunks of 32 bytes', () => {
-    expect(errorsFor(Array<number>(100_000).fill(32))).toEqual([]);
+  it('accepts any number of chunks of 16 bytes', () => {
+    expect(errorsFor(Array<number>(100_000).fill(16))).toEqual([]);
   });
 });

@@ -1,23 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { type GuardedListeners, isTooManyPieces, tooManyPieces } from '@orch/http';
-
-/** A stream may be small pieces for hours, but not many at a time. Unit: milliseconds. */
-const WINDOW_MS = 1_000;
+import { type GuardedListeners, PieceLimit, tooManyPieces } from '@orch/http';
 
 /**
- * Refuses a request body that is passed on and comes in many small chunks within a second: each is an event and a write, and one read may have 10,000.
+ * Refuses a request body that is passed on and comes in many small chunks within a second: each is an event and a write.
  * @throws ApiError BadRequest, to `listeners`.
  */
 export function limitPieces(raw: IncomingMessage, listeners: GuardedListeners): void {
-  let [pieces, bytes, sinceMs] = [0, 0, performance.now()];
+  const pieces = new PieceLimit();
   const stop = listeners.on(raw, 'data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (!isTooManyPieces(++pieces, bytes)) return;
-    const nowMs = performance.now();
-    if (nowMs - sinceMs < WINDOW_MS) {
-      stop();
-      throw tooManyPieces();
-    }
-    [pieces, bytes, sinceMs] = [0, 0, nowMs];
+    if (!pieces.isExceededBy(chunk.length)) return;
+    stop();
+    throw tooManyPieces();
   });
 }

@@ -1,23 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
 import { BodyBuffer } from './body-buffer.js';
+import { PieceLimit, tooManyPieces } from './piece-limit.js';
 
 const EMPTY = Buffer.alloc(0);
-
-/**
- * Each chunk of HTTP/1.1 and each DATA frame of HTTP/2 is an event; a body of single bytes would block the event loop.
- * This number of pieces may have any size.
- */
-export const FREE_PIECES = 1_000;
-/** Required average size of further pieces. */
-const PIECE_BYTES = 32;
-
-/** The error for a body in pieces that are too small. */
-export const tooManyPieces = (): ApiError =>
-  ApiError.badRequest(`the request body comes in too many small chunks: send chunks of at least ${PIECE_BYTES} bytes`);
-
-/** Whether a body of that length comes in too many pieces. */
-export const isTooManyPieces = (pieces: number, bytes: number): boolean => pieces > FREE_PIECES + bytes / PIECE_BYTES;
 
 /** The error for a body of more than `limitBytes` (C-094, D-217). */
 export const bodyTooLarge = (limitBytes: number): ApiError =>
@@ -74,7 +60,7 @@ export function readBody(
   if (raw.headers.expect?.toLowerCase() === '100-continue') reply.writeContinue();
   return new Promise((resolve, reject) => {
     const body = new BodyBuffer(length);
-    let pieces = 0;
+    const pieces = new PieceLimit();
     const stop = (): void => {
       raw.off('data', onData);
       raw.off('end', onEnd);
@@ -88,7 +74,7 @@ export function readBody(
     };
     const onData = (chunk: Buffer): void => {
       if (body.length + chunk.length > limitBytes) return refuse(bodyTooLarge(limitBytes));
-      if (isTooManyPieces(++pieces, body.length)) return refuse(tooManyPieces());
+      if (pieces.isExceededBy(chunk.length)) return refuse(tooManyPieces());
       body.append(chunk);
       onPiece?.(chunk.length);
     };

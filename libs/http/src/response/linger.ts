@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, type Http2ServerRequest } from 'node:http2';
-import { declaredLength, FREE_PIECES, hasBody } from '../request/read-body.js';
+import { FREE_PIECES } from '../request/piece-limit.js';
+import { declaredLength, hasBody } from '../request/read-body.js';
 
 /** An unread body up to this size is discarded and the connection kept. */
 const DISCARD_BYTES = 256 * 1024;
