@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
-import type { AdmissionAttributes } from '@orch/registry';
+import { ApiError, type ApiObject } from '@orch/apimachinery';
+import type { AdmissionAttributes, ExtractReader } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import { extractReader } from './attributes.fixture.js';
 import { priority } from './priority.js';
@@ -55,6 +55,19 @@ describe('Priority', () => {
       expect(() => spec(pod(body))).toThrow(expect.objectContaining({ reason: 'Forbidden' }));
       expect(() => spec(pod(body))).toThrow(text);
     });
+
+  it('a damaged class refuses pods that may need it only: of another class they are accepted', () => {
+    const damage = new ApiError('InternalError', 'the stored value is damaged');
+    const readsDamage: ExtractReader = {
+      *extractsInSteps(resource, extract, onDamaged) {
+        onDamaged!(damage);
+        return yield* extractReader(() => CLASSES).extractsInSteps(resource, extract);
+      },
+    };
+    const admit = (body: object) => (priority(readsDamage, vocabulary).mutate!(pod(body)) as ApiObject)['spec'];
+    expect(admit({ priorityClassName: 'high' })).toMatchObject({ priority: 9 });
+    for (const body of [{}, { priorityClassName: 'none' }]) expect(() => admit(body)).toThrow(damage);
+  });
 
   it('accepts a priority equal to the value of the class', () =>
     expect(spec(pod({ priorityClassName: 'high', priority: 9, preemptionPolicy: 'Never' }))).toMatchObject({

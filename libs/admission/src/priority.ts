@@ -1,5 +1,5 @@
 import type { Pod, PodSpec, PriorityClass } from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
+import type { ApiError, ApiObject } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes, Extract, ExtractReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -32,10 +32,13 @@ export function priority(reader: ExtractReader, { groups }: Vocabulary): Admissi
     gvr.group === classes.group && gvr.resource === classes.resource;
   const resolved = function* (a: AdmissionAttributes): Generator<undefined, ApiObject> {
     const pod = a.object as Pod;
-    const all = yield* reader.extractsInSteps(classes, partsOfClass);
+    let damage: ApiError | undefined;
+    const all = yield* reader.extractsInSteps(classes, partsOfClass, (error) => (damage = error));
     const requested = pod.spec?.priorityClassName ?? '';
-    if (requested === '') return withPriority(a, pod, defaultClass(all));
     const named = all.find(({ name }) => name === requested);
+    // It may be the named one, or the default.
+    if (damage && !named) throw damage;
+    if (requested === '') return withPriority(a, pod, defaultClass(all));
     if (!named) throw forbidden(a, `no PriorityClass with name ${requested} was found`);
     return withPriority(a, pod, named);
   };

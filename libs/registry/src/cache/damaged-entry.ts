@@ -35,9 +35,14 @@ export class DamagedEntry extends Entry {
     return this.fail();
   }
 
+  /** Of every read: InternalError. */
+  get error(): ApiError {
+    return toApiError(this.damage, this.resource);
+  }
+
   /** @throws ApiError InternalError */
   fail(): never {
-    throw toApiError(this.damage, this.resource);
+    throw this.error;
   }
 }
 

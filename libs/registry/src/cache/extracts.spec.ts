@@ -1,4 +1,6 @@
 import { jsonPart } from '@orch/apimachinery';
+import { corrupted } from '@orch/storage';
+import { DamagedEntry } from './damaged-entry.js';
 import { Entry } from './entry.js';
 import { Extracts } from './extracts.js';
 
@@ -39,6 +41,18 @@ describe('extracts of entries', () => {
     const entries = [entryOf('a')];
     expect(read(extracts.of(entries, extract)).value).toEqual([{ name: 'a' }]);
     expect(read(extracts.of(entries, ({ length }) => ({ length }))).value).toEqual([{ length: entries[0]!.length }]);
+  });
+
+  it('of undamaged entries are made where damage is handled, else it is thrown', () => {
+    const damaged = new DamagedEntry('bad', corrupted('bad', 'wrong checksum', 1), { group: '', resource: 'things' });
+    const entries = [entryOf('a'), damaged, entryOf('b')];
+    const errors: unknown[] = [];
+    const { value } = read(new Extracts().of(entries, extract, (error) => errors.push(error)));
+    expect(value).toEqual([{ name: 'a' }, { name: 'b' }]);
+    expect(errors).toMatchObject([{ reason: 'InternalError' }]);
+    expect(() => read(new Extracts().of(entries, extract))).toThrow(
+      expect.objectContaining({ reason: 'InternalError' }),
+    );
   });
 
   it('of large entries are made in steps, without decoding one, and known in one step', () => {

@@ -1,4 +1,4 @@
-import type { ApiObject, jsonPart } from '@orch/apimachinery';
+import type { ApiError, ApiObject, jsonPart } from '@orch/apimachinery';
 import type { Precondition, Storage } from '@orch/storage';
 
 /** A stored resource: its plural and group. */
@@ -56,9 +56,14 @@ export type Extract<T extends object> = (json: Buffer) => T;
 export interface ExtractReader {
   /**
    * The extract of every object, in the order of their names. It is made once for each state of an object, in steps, and kept by the function: no object is
-   * decoded, though each may be large and each request reads all. @throws ApiError InternalError for a damaged object.
+   * decoded, though each may be large and each request reads all.
+   * @param onDamaged takes the error of a damaged object, which is left out. Default: it is thrown, ApiError InternalError.
    */
-  extractsInSteps<T extends object>(resource: ResourceKey, extract: Extract<T>): Generator<undefined, readonly T[]>;
+  extractsInSteps<T extends object>(
+    resource: ResourceKey,
+    extract: Extract<T>,
+    onDamaged?: (error: ApiError) => void,
+  ): Generator<undefined, readonly T[]>;
 }
 
 /** Reads objects that may be large. */

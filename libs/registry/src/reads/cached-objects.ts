@@ -1,4 +1,4 @@
-import { jsonPart, type ApiObject } from '@orch/apimachinery';
+import { jsonPart, type ApiError, type ApiObject } from '@orch/apimachinery';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import { isDamaged } from '../cache/damaged-entry.js';
 import type { Entry } from '../cache/entry.js';
@@ -78,8 +78,12 @@ export class CachedObjects
     return entry && jsonPart(entry.bytes, path);
   }
 
-  extractsInSteps<T extends object>(resource: ResourceKey, extract: Extract<T>): Generator<undefined, readonly T[]> {
-    return this.extracts.of(this.entries(resource, undefined), extract);
+  extractsInSteps<T extends object>(
+    resource: ResourceKey,
+    extract: Extract<T>,
+    onDamaged?: (error: ApiError) => void,
+  ): Generator<undefined, readonly T[]> {
+    return this.extracts.of(this.entries(resource, undefined), extract, onDamaged);
   }
 
   *readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]> {
