@@ -9,7 +9,7 @@ describe.each(VOCABULARY_NAMES)('terms in the %s vocabulary', (vocabulary) => {
   let maps: string;
 
   beforeAll(async () => {
-    server = await ResourceServer.start({ vocabulary });
+    server = await ResourceServer.shared(vocabulary);
     maps = server.paths.configMaps;
     await server.create(maps, { metadata: { name: 'x' }, data: { a: '1' } });
   });
