@@ -72,7 +72,7 @@ export { excludeTime } from './request/exclude-time.js';
 export { hasBody } from './request/read-body.js';
 export { PieceLimit, tooManyPieces } from './request/piece-limit.js';
 export { isRepeated } from './request/repeated-header.js';
-export { destroyIfReset, isReplyClosed, isUnread } from './request/reply-closed.js';
+export { destroyIfReset, isReplyClosed, isUnread, unreadLength } from './request/reply-closed.js';
 export type {
   AuditAnnotation,
   LargeYamlDecoder,
@@ -84,6 +84,7 @@ export type {
 export { pathOf, queryOf, resolveRequestInfo } from './request/request-info.js';
 export { resourceRequest } from './request/resource-request.js';
 export type { Seat } from './request/seat.js';
+export { SeatlessRequests, type SeatlessRequest } from './request/seatless-requests.js';
 export { CLIENT_GONE, ServerRequest } from './request/server-request.js';
 export { MAX_PIPELINED_REQUESTS, answerInTurn } from './response/answer-in-turn.js';
 export { abortResponse } from './response/abort-response.js';

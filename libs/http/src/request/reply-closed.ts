@@ -28,5 +28,11 @@ export function isUnread(reply: ServerResponse): boolean {
   const { stream } = reply as unknown as Partial<Http2ServerResponse>;
   if (stream?.closed) return !stream.destroyed;
   if (!reply.headersSent || reply.writableFinished) return false;
-  return reply.writableEnded || (stream ?? reply).writableLength > 0;
+  return reply.writableEnded || unreadLength(reply) > 0;
+}
+
+/** Bytes of the answer that wait for the client. */
+export function unreadLength(reply: ServerResponse): number {
+  const { stream } = reply as unknown as Partial<Http2ServerResponse>;
+  return (stream ?? reply).writableLength;
 }

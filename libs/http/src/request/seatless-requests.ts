@@ -25,7 +25,7 @@ interface Held {
 }
 
 /**
- * Bounds the memory of requests that hold no seat while they wait: for their bodies, or for a version that the cache has not reached. Only this limits
+ * Bounds the memory of requests that hold no seat while they wait: for their bodies, for a version that the cache has not reached, or for clients that do not read. Only this limits
  * their number. Beyond the limit the flow that holds most loses its oldest request: those of one user do not take the room of others. Exempt flows are
  * not limited.
  */
@@ -37,7 +37,7 @@ export class SeatlessRequests {
   constructor(private readonly limitBytes = LIMIT_BYTES) {}
 
   /**
-   * @param headerBytes memory of its headers.
+   * @param headerBytes memory of its headers, and of what else it holds.
    * @param refuse called at most once, also before this returns.
    */
   begin({ name, exempt }: Flow, headerBytes: number, refuse: Refuse): SeatlessRequest {

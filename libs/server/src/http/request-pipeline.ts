@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { constants, type Http2ServerRequest } from 'node:http2';
 import { Injectable } from '@nestjs/common';
 import { Aggregator } from '@orch/aggregation';
 import { requireAllowed } from '@orch/authorization';
@@ -62,9 +63,11 @@ export class RequestPipeline {
     }
     raw.on('error', ignoreBrokenConnection);
     if (this.starts.mayBegin()) return this.begin(raw, reply);
-    this.starts.add(networkOf(raw), {
+    this.starts.add({
+      network: networkOf(raw),
       begin: () => this.begin(raw, reply),
       isGone: () => raw.destroyed,
+      refuse: () => (raw as unknown as Http2ServerRequest).stream.close(constants.NGHTTP2_REFUSED_STREAM),
     });
   };
 

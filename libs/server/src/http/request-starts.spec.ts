@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RequestStarts } from './request-starts.js';
 
-function setUp() {
-  const starts = new RequestStarts();
+function setUp(mostWaiting?: number) {
+  const starts = new RequestStarts(mostWaiting);
   const begun: string[] = [];
+  const refused: string[] = [];
   const arrive = (name: string, network = 'a', isGone = () => false): void => {
     const begin = (): void => void begun.push(name);
     if (starts.mayBegin()) begin();
-    else starts.add(network, { begin, isGone });
+    else starts.add({ network, begin, isGone, refuse: () => void refused.push(name) });
   };
-  return { begun, arrive };
+  return { begun, refused, arrive };
 }
 
 const names = (count: number, prefix = ''): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
@@ -30,7 +31,7 @@ describe('requests of HTTP/2 connections', () => {
   });
 
   it('are not begun once their clients have left', async () => {
-    const { begun, arrive } = setUp();
+    const { begun, arrive } = setUp(20_000);
     const gone = new Set<string>();
     for (const name of names(10_000)) arrive(name, 'a', () => gone.has(name));
     for (const name of names(9_999)) gone.add(name);
@@ -48,5 +49,15 @@ describe('requests of HTTP/2 connections', () => {
     arrive('late', 'b');
     await nextTurn();
     expect(begun.slice(96, 98)).toContain('late');
+  });
+
+  it('are refused when those of their network that wait have half of the places', async () => {
+    const { begun, refused, arrive } = setUp(100);
+    for (const name of names(32 + 60, 'flood')) arrive(name, 'a');
+    for (const name of names(10, 'other')) arrive(name, 'b');
+    expect(refused).toEqual(names(92, 'flood').slice(82));
+    while (begun.length < 92) await nextTurn();
+    for (const name of names(50, 'again')) arrive(name, 'a');
+    expect(refused).toHaveLength(10);
   });
 });
