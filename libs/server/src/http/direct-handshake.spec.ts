@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { DirectHandshake } from './direct-handshake.js';
 
 const HELLO_BYTES = 300;
@@ -169,6 +170,24 @@ describe('DirectHandshake', () => {
       ['128', false],
       ['next', true],
     ]);
+  });
+
+  it('leaves half of 16 places without a request of a user to other networks', () => {
+    const { direct, begun, comeOf } = setUp();
+    const sockets = Array.from({ length: 9 }, (_, n) => {
+      const socket = comeOf('a', String(n));
+      if (direct.connection) direct.complete(socket as unknown as TLSSocket);
+      return socket;
+    });
+    const other = comeOf('b', 'b');
+    expect(begun.slice(-2)).toEqual([
+      ['8', false],
+      ['b', true],
+    ]);
+    sockets[0]!.close();
+    direct.complete(other as unknown as TLSSocket);
+    comeOf('a', 'next');
+    expect(begun.slice(-1)).toEqual([['next', true]]);
   });
 
   it('ends when its flight is too long', async () => {

@@ -4,12 +4,15 @@ import { SharedPlaces } from '@orch/apimachinery';
 import type { CpuClock } from '@orch/process';
 import { MAX_FLIGHT_BYTES } from './guarded-connection.js';
 import { CHARGED_MS } from './handshake-debts.js';
+import { awaitTrust } from './untrusted-connections.js';
 
 /**
  * Direct connections at a time; one client network has half of them at most. What waits of a direct connection is read in one step: 60 KB of key updates take a hundredth
  * of a second, and hundreds of connections may have as much in one poll.
  */
 const MAX_DIRECT = 256;
+/** Those of them without a request of an authenticated user over HTTP/1.1 so far. */
+const MAX_UNTRUSTED = 16;
 /** Bytes after the ClientHello in which no certificate can take long. */
 const NO_CHAIN_BYTES = 512;
 /** CPU time between two polls in which more than the longest flight arrived, from which on no network is trusted. */
@@ -44,6 +47,7 @@ interface Entry {
 export class DirectHandshake {
   private holder: Entry | undefined;
   private readonly places = new SharedPlaces(MAX_DIRECT);
+  private readonly untrusted = new SharedPlaces(MAX_UNTRUSTED);
   /** Networks that are not trusted, and until when. */
   private readonly suspects = new Map<string, number>();
   /** With the ends of their waits. */
@@ -63,8 +67,8 @@ export class DirectHandshake {
   enter(entry: Entry): void {
     const { connection, network, helloBytes, begin } = entry;
     // What follows the ClientHello at once may be a chain of certificates.
-    if (connection.bytesRead !== helloBytes || this.isSuspect(network) || !this.places.hasRoom(network))
-      return begin(false);
+    const mayBeDirect = connection.bytesRead === helloBytes && !this.isSuspect(network) && this.hasRoom(network);
+    if (!mayBeDirect) return begin(false);
     if (!this.holder) return this.take(entry);
     if (!this.patience || this.waiting.size >= MAX_WAITING) return begin(false);
     const mostMs = network === this.holder.network ? WAIT_FOR_OWN_MS : WAIT_FOR_OTHERS_MS;
@@ -78,10 +82,12 @@ export class DirectHandshake {
 
   /** The handshake is complete. @param secure is destroyed if it has more certificates than a guarded connection may have. */
   complete(secure: TLSSocket): void {
-    const { connection, helloBytes } = this.holder!;
+    const { connection, network, helloBytes } = this.holder!;
     // Requests may follow in the same read.
     if (connection.bytesRead - helloBytes >= MAX_FLIGHT_BYTES && certificateBytes(secure) >= MAX_FLIGHT_BYTES)
       secure.destroy();
+    awaitTrust(secure, () => this.untrusted.release(network));
+    this.untrusted.take(network);
     this.leave(connection);
   }
 
@@ -97,6 +103,10 @@ export class DirectHandshake {
       const all = [...this.waiting.keys()];
       this.enter(this.endWait(all.find((entry) => entry.network !== network) ?? all[0]!));
     }
+  }
+
+  private hasRoom(network: string): boolean {
+    return this.places.hasRoom(network) && this.untrusted.hasRoom(network);
   }
 
   private endWait(entry: Entry): Entry {
