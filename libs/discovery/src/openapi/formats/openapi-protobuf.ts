@@ -1,9 +1,7 @@
 import { type DocumentFormat, type DocumentInfo, inOpenApi } from './document-format.js';
-import { anyValue, named, ProtoWriter } from './proto-writer.js';
+import { extensions, operations, restrictions, type Json, type Steps } from './proto-parts.js';
+import { named, ProtoWriter } from './proto-writer.js';
 import { SECURITY_SCHEMES } from './security.js';
-
-type Json = Record<string, unknown>;
-type Steps<T> = Generator<undefined, T>;
 
 /** Clients request the type with and without `@`; all of them can parse the response without. */
 export const OPENAPI_PROTOBUF_TYPES = [
@@ -46,30 +44,11 @@ function securitySchemes(): ProtoWriter {
   return writer;
 }
 
-function* extensions(writer: ProtoWriter, field: number, source: Json): Steps<ProtoWriter> {
-  for (const [name, value] of Object.entries(source))
-    if (name.startsWith('x-')) writer.message(field, named(name, yield* anyValue(value)));
-  return writer;
-}
-
 /** An inline value, as opposed to a reference. */
 const inPlace = (value: ProtoWriter): ProtoWriter => new ProtoWriter().message(1, value);
 
-const OPERATION_FIELDS: Readonly<Record<string, number>> = {
-  get: 4,
-  put: 5,
-  post: 6,
-  delete: 7,
-  options: 8,
-  head: 9,
-  patch: 10,
-};
-
 function* pathItem(item: Json): Steps<ProtoWriter> {
-  const writer = new ProtoWriter();
-  for (const [method, field] of Object.entries(OPERATION_FIELDS)) {
-    if (item[method] !== undefined) writer.message(field, yield* operation(item[method] as Json));
-  }
+  const writer = yield* operations(item, 4, operation);
   return yield* parameters(writer, 13, item['parameters']);
 }
 
@@ -122,30 +101,8 @@ function* schemaOrReference(schema: Json): Steps<ProtoWriter> {
 
 function* schemaMessage(schema: Json): Steps<ProtoWriter> {
   yield;
-  const writer = new ProtoWriter()
-    .bool(1, schema['nullable'])
-    .text(9, schema['title'])
-    .double(10, schema['multipleOf'])
-    .double(11, schema['maximum'])
-    .bool(12, schema['exclusiveMaximum'])
-    .double(13, schema['minimum'])
-    .bool(14, schema['exclusiveMinimum'])
-    .int(15, schema['maxLength'])
-    .int(16, schema['minLength'])
-    .text(17, schema['pattern'])
-    .int(18, schema['maxItems'])
-    .int(19, schema['minItems'])
-    .bool(20, schema['uniqueItems'])
-    .int(21, schema['maxProperties'])
-    .int(22, schema['minProperties']);
-  for (const name of (schema['required'] ?? []) as string[]) {
-    writer.texts(23, [name]);
-    yield;
-  }
-  for (const value of (schema['enum'] ?? []) as unknown[]) {
-    writer.message(24, yield* anyValue(value));
-    yield;
-  }
+  const writer = new ProtoWriter().bool(1, schema['nullable']).text(9, schema['title']);
+  yield* restrictions(writer, 10, schema);
   writer.text(25, schema['type']);
   for (const [keyword, field] of Object.entries(ALTERNATIVE_FIELDS))
     for (const inner of (schema[keyword] ?? []) as Json[]) writer.message(field, yield* schemaOrReference(inner));

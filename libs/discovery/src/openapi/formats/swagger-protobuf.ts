@@ -1,11 +1,9 @@
 import type { OpenApiNaming } from '@orch/apimachinery';
 import type { DocumentFormat } from './document-format.js';
 import { inSwagger } from './json-formats.js';
+import { extensions, operations, restrictions, type Json, type Steps } from './proto-parts.js';
 import { anyValue, named, ProtoWriter } from './proto-writer.js';
 import { SECURITY, SECURITY_SCHEMES } from './security.js';
-
-type Json = Record<string, unknown>;
-type Steps<T> = Generator<undefined, T>;
 
 /** Clients request the type with and without `@`; all of them can parse the response without. */
 export const SWAGGER_PROTOBUF_TYPES = [
@@ -53,27 +51,8 @@ function securityDefinitions(): ProtoWriter {
   return writer;
 }
 
-function* extensions(writer: ProtoWriter, field: number, source: Json): Steps<ProtoWriter> {
-  for (const [name, value] of Object.entries(source))
-    if (name.startsWith('x-')) writer.message(field, named(name, yield* anyValue(value)));
-  return writer;
-}
-
-const OPERATION_FIELDS: Readonly<Record<string, number>> = {
-  get: 2,
-  put: 3,
-  post: 4,
-  delete: 5,
-  options: 6,
-  head: 7,
-  patch: 8,
-};
-
 function* pathItem(item: Json): Steps<ProtoWriter> {
-  const writer = new ProtoWriter();
-  for (const [method, field] of Object.entries(OPERATION_FIELDS)) {
-    if (item[method] !== undefined) writer.message(field, yield* operation(item[method] as Json));
-  }
+  const writer = yield* operations(item, 2, operation);
   for (const parameter of (item['parameters'] ?? []) as Json[]) writer.message(9, yield* parameterItem(parameter));
   return yield* extensions(writer, 10, item);
 }
@@ -136,29 +115,9 @@ function* schemaMessage(schema: Json): Steps<ProtoWriter> {
     .text(1, schema['$ref'])
     .text(2, schema['format'])
     .text(3, schema['title'])
-    .text(4, schema['description'])
-    .double(6, schema['multipleOf'])
-    .double(7, schema['maximum'])
-    .bool(8, schema['exclusiveMaximum'])
-    .double(9, schema['minimum'])
-    .bool(10, schema['exclusiveMinimum'])
-    .int(11, schema['maxLength'])
-    .int(12, schema['minLength'])
-    .text(13, schema['pattern'])
-    .int(14, schema['maxItems'])
-    .int(15, schema['minItems'])
-    .bool(16, schema['uniqueItems'])
-    .int(17, schema['maxProperties'])
-    .int(18, schema['minProperties']);
-  for (const name of (schema['required'] ?? []) as string[]) {
-    writer.texts(19, [name]);
-    yield;
-  }
+    .text(4, schema['description']);
   if (schema['default'] !== undefined) writer.message(5, yield* anyValue(schema['default']));
-  for (const value of (schema['enum'] ?? []) as unknown[]) {
-    writer.message(20, yield* anyValue(value));
-    yield;
-  }
+  yield* restrictions(writer, 6, schema);
   const { additionalProperties } = schema;
   if (typeof additionalProperties === 'boolean') writer.message(21, new ProtoWriter().flag(2, additionalProperties));
   else if (additionalProperties)
