@@ -12,6 +12,8 @@ const [END_STREAM, END_HEADERS] = [1, 4];
 /** `GET https://x/livez`, in indexed and literal fields. */
 const GET_LIVEZ = Buffer.concat([Buffer.from([0x82, 0x87, 0x41, 1, 0x78, 0x44, 6]), Buffer.from('/livez')]);
 
+const WATCH = '/api/v1/namespaces?watch=true&resourceVersion=0&labelSelector=none=none';
+
 /** One frame (RFC 9113, section 4.1). */
 function frame(type: number, flags: number, stream: number, payload = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(9);
@@ -123,8 +125,7 @@ describe('limits of one HTTP/2 connection', () => {
   });
 
   it('a stream over the limit is refused', async () => {
-    const watch = '/api/v1/namespaces?watch=true&resourceVersion=0&labelSelector=none=none';
-    const streams = Array.from({ length: 250 }, () => session.request({ ':path': watch }));
+    const streams = Array.from({ length: 250 }, () => session.request({ ':path': WATCH }));
     await Promise.all(streams.map((stream) => once(stream, 'response')));
     expect(streams.every((stream) => stream.rstCode === constants.NGHTTP2_NO_ERROR)).toBe(true);
     let isServed = false;
@@ -135,13 +136,28 @@ describe('limits of one HTTP/2 connection', () => {
     streams[0]!.close(constants.NGHTTP2_CANCEL);
     await served;
   });
+
+  it('stays open when its client stops hundreds of watches at once, again and again', async () => {
+    const canary = session.request({ ':path': WATCH });
+    await once(canary, 'response');
+    for (let round = 0; round < 4; round++) {
+      const watches = Array.from({ length: 120 }, () => session.request({ ':path': WATCH }));
+      await Promise.all(watches.map((watch) => once(watch, 'response')));
+      const closed = watches.map((watch) => once(watch, 'close'));
+      for (const watch of watches) watch.close(constants.NGHTTP2_CANCEL);
+      await Promise.all(closed);
+    }
+    const [headers] = (await once(session.request({ ':path': '/livez' }), 'response')) as [Record<string, unknown>];
+    expect([headers[':status'], canary.closed]).toEqual([200, false]);
+  });
 });
 
 describe('an idle HTTP/2 connection', () => {
   let idle: ReturnType<typeof createServer>;
   beforeEach(async () => {
     idle = createServer((request, response) => {
-      if (request.url !== '/open') response.end();
+      if (request.url === '/answered') response.writeHead(200).write('begun');
+      else if (request.url !== '/open') response.end();
     });
     closeIdleSessions(idle as unknown as Server, { idleMs: 50, pingMs: 100, checkMs: 10 });
     await once(idle.listen(0, '127.0.0.1'), 'listening');
@@ -173,6 +189,42 @@ describe('an idle HTTP/2 connection', () => {
     const headers = frame(HEADERS, END_STREAM | END_HEADERS, 1, getOpen);
     socket.write(Buffer.concat([PREFACE, frame(SETTINGS, 0, 0), headers]));
     await once(socket, 'close');
+  });
+
+  it('stays open under a request while its client sends, also before the answer to a PING', async () => {
+    const { connect: connectTcp } = await import('node:net');
+    const patient = createServer(() => undefined);
+    closeIdleSessions(patient as unknown as Server, { idleMs: 300, pingMs: 500, checkMs: 10 });
+    await once(patient.listen(0, '127.0.0.1'), 'listening');
+    const { port } = patient.address() as AddressInfo;
+    const socket = connectTcp(port, '127.0.0.1');
+    const getOpen = Buffer.concat([Buffer.from([0x82, 0x86, 0x41, 1, 0x78, 0x44, 5]), Buffer.from('/open')]);
+    const headers = frame(HEADERS, END_STREAM | END_HEADERS, 1, getOpen);
+    const ping = frame(PING, 0, 0, Buffer.alloc(8, 1));
+    socket.on('data', () => void (socket.destroyed || socket.write(ping))); // never an answer to a PING of the server
+    socket.write(Buffer.concat([PREFACE, frame(SETTINGS, 0, 0), headers, ping]));
+    for (let round = 0; round < 4; round++) {
+      const other = connectHttp2(`http://127.0.0.1:${port}`);
+      await once(other, 'close'); // by the same timer
+    }
+    expect([socket.destroyed, socket.readableEnded]).toEqual([false, false]);
+    const closed = once(socket, 'close');
+    socket.destroy();
+    await closed;
+    await new Promise((resolve) => patient.close(resolve));
+  });
+
+  it('is closed when its client takes back 251 requests at once, next to answered ones', async () => {
+    const session = connected();
+    await once(session, 'remoteSettings');
+    const closed = once(session, 'close');
+    const request = (path: string) => session.request({ ':path': path }).on('error', () => undefined);
+    const answered = Array.from({ length: 50 }, () => request('/answered'));
+    await Promise.all(answered.map((stream) => once(stream, 'response')));
+    const open = Array.from({ length: 251 }, () => request('/open'));
+    await new Promise((resolve) => session.ping(resolve));
+    for (const stream of [...answered, ...open]) stream.close(constants.NGHTTP2_CANCEL);
+    await closed;
   });
 
   it('is closed after its last request, not during one', async () => {

@@ -19,8 +19,8 @@ const CHECK_MS = 5_000;
  * Longer than the idle timeout of common proxies and clients, so that they close an idle connection, not the server.
  */
 const KEEP_ALIVE_MS = 95_000;
-/** Timeout of a PING to an HTTP/2 client. */
-const PING_MS = 10_000;
+/** Timeout of a PING to an HTTP/2 client. What is sent before it, some megabytes of an answer or of events, may take a slow connection as long. */
+const PING_MS = 30_000;
 
 /** A client that offers other protocols only fails in the handshake without a reason. */
 const HTTP1: readonly string[] = ['http/1.1', 'http/1.0'];
