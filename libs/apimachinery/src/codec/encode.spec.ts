@@ -23,6 +23,11 @@ describe('encodeObject', () => {
     );
   });
 
+  it('C-133 leaves out a selfLink, which only clients could have written', () => {
+    const linked = { ...object, metadata: { ...object.metadata, selfLink: '/api/v1/secrets' } };
+    expect(encodeObject(linked).bytes.toString()).toBe(encodeObject(object).bytes.toString());
+  });
+
   it('does not mutate its argument', () => {
     const before = JSON.stringify(object);
     encodeObject(object);

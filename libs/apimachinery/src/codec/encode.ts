@@ -70,13 +70,13 @@ function digitsEnd({ bytes, revisionAt }: EncodedObject): number {
   return end < 0 ? bytes.length : end;
 }
 
-/** Metadata in the order of `ObjectMeta`, then unknown members; resourceVersion empty. */
+/** Metadata in the order of `ObjectMeta`, then unknown members; resourceVersion empty. A `selfLink` that a client sent is left out, as in kube-apiserver (C-133). */
 function orderedMetadata(meta: ObjectMeta): Record<string, unknown> {
   const ordered: Record<string, unknown> = {
     name: meta.name,
     generateName: meta.generateName,
     namespace: meta.namespace,
-    selfLink: meta.selfLink,
+    selfLink: undefined,
     uid: meta.uid,
     resourceVersion: '',
     generation: meta.generation,
