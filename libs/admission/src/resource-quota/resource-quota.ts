@@ -1,15 +1,7 @@
-import type { ResourceQuota } from "@orch/api";
-import { ApiError, type ApiObject, type Clock } from "@orch/apimachinery";
-import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from "@orch/http";
-import {
-  inScope,
-  isMeasured,
-  minus,
-  scopeWork,
-  usageOf,
-  type Amounts,
-  type QuotaPod,
-} from "@orch/quota";
+import type { ResourceQuota } from '@orch/api';
+import { ApiError, type ApiObject, type Clock } from '@orch/apimachinery';
+import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from '@orch/http';
+import { inScope, isMeasured, minus, scopeWork, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
 import {
   Mailbox,
   type AdmissionAttributes,
@@ -17,26 +9,26 @@ import {
   type ObjectReader,
   type LoopbackClient,
   type SteppedReader,
-} from "@orch/registry";
-import type { Vocabulary } from "@orch/vocabulary";
-import { forbidden } from "../forbidden.js";
-import type { AdmissionPlugin } from "../admission-plugin.js";
-import { StepWork } from "../matching/step-work.js";
-import { afterCharge, afterReturn, countedUsage, refuseExceeding } from "./charge.js";
-import { missingAmounts } from "./missing-amounts.js";
-import { currentUsage, type UsageCounter } from "./current-usage.js";
-import { refuseUncovered, type LimitedResource } from "./limited-resources.js";
+} from '@orch/registry';
+import type { Vocabulary } from '@orch/vocabulary';
+import { forbidden } from '../forbidden.js';
+import type { AdmissionPlugin } from '../admission-plugin.js';
+import { StepWork } from '../matching/step-work.js';
+import { afterCharge, afterReturn, countedUsage, refuseExceeding } from './charge.js';
+import { missingAmounts } from './missing-amounts.js';
+import { currentUsage, type UsageCounter } from './current-usage.js';
+import { refuseUncovered, type LimitedResource } from './limited-resources.js';
 
-const QUOTAS = { group: "", resource: "resourcequotas" };
+const QUOTAS = { group: '', resource: 'resourcequotas' };
 
 /** Kinds whose updates are charged too. */
-const GROW: ReadonlySet<string> = new Set(["persistentvolumeclaims", "services"]);
+const GROW: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'services']);
 
 export interface QuotaDependencies {
   readonly reader: ObjectReader & SteppedReader;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
-  readonly own: Pick<LoopbackClient, "change">;
+  readonly own: Pick<LoopbackClient, 'change'>;
   /** What may be used only where a quota limits it. Default: nothing. */
   readonly limitedResources?: readonly LimitedResource[];
 }
@@ -72,15 +64,13 @@ const RECOUNT_MS = 100;
 export const resourceQuota = (dependencies: QuotaDependencies): AdmissionPlugin => {
   const admission = new QuotaAdmission(dependencies);
   return {
-    name: "ResourceQuota",
+    name: 'ResourceQuota',
     handles: (a) =>
-      a.namespace !== "" &&
+      a.namespace !== '' &&
       (isResize(a) ||
-        (a.subresource === "" &&
-          (a.operation === "CREATE" ||
-            (a.operation === "UPDATE" &&
-              a.definition.gvr.group === "" &&
-              GROW.has(a.definition.gvr.resource))))),
+        (a.subresource === '' &&
+          (a.operation === 'CREATE' ||
+            (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
     readsContent: ({ definition: { gvr } }) => isMeasured(gvr, dependencies.vocabulary),
     validatesLast: true, // also after the checks that cannot be disabled, and the plugins of an embedding application
     validate: (a) => admission.validate(a),
@@ -99,17 +89,14 @@ class QuotaAdmission {
   }
 
   validate(a: AdmissionAttributes): void | Promise<void> {
-    const quotas = atOnceOrInTurns(this.parts.reader.readAllInSteps(QUOTAS, a.namespace), () =>
-      workOf(a),
-    );
+    const quotas = atOnceOrInTurns(this.parts.reader.readAllInSteps(QUOTAS, a.namespace), () => workOf(a));
     if (quotas instanceof Promise) return quotas.then((read) => this.admit(a, read));
     if (quotas.length > 0 || this.limited.length > 0) return this.admit(a, quotas);
   }
 
   private admit(a: AdmissionAttributes, quotas: readonly ResourceQuota[]): void | Promise<void> {
     const scoped = atOnceOrInTurns(scopedQuotas(a, quotas), () => workOf(a));
-    if (scoped instanceof Promise)
-      return scoped.then((found) => this.admitScoped(a, quotas, found));
+    if (scoped instanceof Promise) return scoped.then((found) => this.admitScoped(a, quotas, found));
     return this.admitScoped(a, quotas, scoped);
   }
 
@@ -136,8 +123,7 @@ class QuotaAdmission {
 
   /** Refuses an existing name before charging: if only the store did, a delete in between would admit the object uncharged. */
   private refuseExisting(a: AdmissionAttributes): void {
-    if (!a.oldObject && this.parts.reader.has(a.definition.gvr, a.namespace, a.name))
-      throw nameTaken(a);
+    if (!a.oldObject && this.parts.reader.has(a.definition.gvr, a.namespace, a.name)) throw nameTaken(a);
   }
 
   /** What the object uses, and what the write adds to that. */
@@ -170,15 +156,10 @@ class QuotaAdmission {
   }
 
   /** Reads the quotas again. @throws ApiError Forbidden. */
-  private *refuseExceeded(
-    a: AdmissionAttributes,
-    charges: readonly Charge[],
-  ): Generator<undefined, void> {
+  private *refuseExceeded(a: AdmissionAttributes, charges: readonly Charge[]): Generator<undefined, void> {
     for (const { quota, amounts } of charges) {
-      const { name = "" } = quota.metadata;
-      const current = (yield* this.parts.reader.readInSteps(QUOTAS, a.namespace, name)) as
-        | ResourceQuota
-        | undefined;
+      const { name = '' } = quota.metadata;
+      const current = (yield* this.parts.reader.readInSteps(QUOTAS, a.namespace, name)) as ResourceQuota | undefined;
       if (current) refuseExceeding(a, current, amounts, yield* this.usageIn(current));
     }
   }
@@ -208,12 +189,11 @@ class QuotaAdmission {
 
   private async chargeAll(a: AdmissionAttributes, charges: readonly Charge[]): Promise<void> {
     // One of several may have become full meanwhile: then the others are not charged in vain.
-    if (charges.length > 1)
-      await atOnceOrInTurns(this.refuseExceeded(a, charges), () => ({ flow: OWN_FLOW }));
+    if (charges.length > 1) await atOnceOrInTurns(this.refuseExceeded(a, charges), () => ({ flow: OWN_FLOW }));
     const done: Charged[] = [];
     // Registered first, so that a refusal by another quota or plugin is refunded too.
     // With an unknown outcome the charge stays: the controller recalculates usage, and a quota is never exceeded.
-    a.onFailure((outcome) => (outcome === "Unknown" ? undefined : this.refundAll(done)));
+    a.onFailure((outcome) => (outcome === 'Unknown' ? undefined : this.refundAll(done)));
     const ends = await Promise.allSettled(
       charges.map(async (one) => {
         try {
@@ -226,11 +206,11 @@ class QuotaAdmission {
           done.push({ ...one, chargedMs });
         } catch (error) {
           // The quota was deleted since it was read: it no longer limits.
-          if (!(error instanceof ApiError && error.reason === "NotFound")) throw error;
+          if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error;
         }
       }),
     );
-    const refused = ends.find((end) => end.status === "rejected");
+    const refused = ends.find((end) => end.status === 'rejected');
     if (refused) throw refused.reason;
   }
 
@@ -239,7 +219,7 @@ class QuotaAdmission {
   }
 
   private async refund({ quota, amounts, chargedMs }: Charged): Promise<void> {
-    const { namespace = "", name = "" } = quota.metadata;
+    const { namespace = '', name = '' } = quota.metadata;
     try {
       await this.change(namespace, name, (current) =>
         this.parts.clock.now() - chargedMs < RECOUNT_MS ? afterReturn(current, amounts) : current,
@@ -255,13 +235,7 @@ class QuotaAdmission {
     name: string,
     compute: (quota: ResourceQuota) => ReturnType<Compute>,
   ): Promise<void> {
-    return this.parts.own.change(
-      QUOTAS.resource,
-      namespace,
-      name,
-      (old) => compute(old as ResourceQuota),
-      "status",
-    );
+    return this.parts.own.change(QUOTAS.resource, namespace, name, (old) => compute(old as ResourceQuota), 'status');
   }
 }
 
@@ -292,9 +266,7 @@ function* chargesOf(
   for (const { quota, isEntered } of scoped) {
     const hard = quota.spec?.hard ?? {};
     const added = isEntered ? usage : delta;
-    const amounts = new Map(
-      [...added].filter(([name, amount]) => amount.sign > 0 && Object.hasOwn(hard, name)),
-    );
+    const amounts = new Map([...added].filter(([name, amount]) => amount.sign > 0 && Object.hasOwn(hard, name)));
     if (amounts.size > 0) charges.push({ quota, amounts });
     if (work.add(added.size)) yield;
   }
@@ -303,17 +275,17 @@ function* chargesOf(
 
 /** The only update that increases the usage of a pod. */
 const isResize = ({ operation, subresource, definition: { gvr } }: AdmissionAttributes): boolean =>
-  subresource === "resize" && operation === "UPDATE" && gvr.group === "" && gvr.resource === "pods";
+  subresource === 'resize' && operation === 'UPDATE' && gvr.group === '' && gvr.resource === 'pods';
 
 /** If a quota limits an amount, every container must specify it. */
 function refuseUnspecified(a: AdmissionAttributes, scoped: readonly ScopedQuota[]): void {
-  if (a.definition.gvr.group !== "" || a.definition.gvr.resource !== "pods") return;
+  if (a.definition.gvr.group !== '' || a.definition.gvr.resource !== 'pods') return;
   for (const {
     quota: { metadata, spec = {} },
   } of scoped) {
     const missing = missingAmounts(a.object as QuotaPod, spec.hard ?? {});
     if (missing.length === 0) continue;
-    throw forbidden(a, `failed quota: ${metadata.name}: must specify ${missing.join("; ")}`);
+    throw forbidden(a, `failed quota: ${metadata.name}: must specify ${missing.join('; ')}`);
   }
 }
 

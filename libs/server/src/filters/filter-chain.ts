@@ -15,7 +15,7 @@ import { beginPhase, endPhase } from './measure-access.js';
 import { observe } from './observe.js';
 import { recover } from './recover.js';
 import { refuseOtherSites } from './refuse-other-sites.js';
-import { trustUsers } from '../http/untrusted-connections.js';
+import { trustUsers } from './untrusted-connections.js';
 import { RequestTracing } from '../tracing/request-tracing.js';
 import { traceHandler, traceRequest } from '../tracing/trace-request.js';
 import { requestInfo } from './request-info.js';

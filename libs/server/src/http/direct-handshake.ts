@@ -4,7 +4,7 @@ import { SharedPlaces } from '@orch/apimachinery';
 import type { CpuClock } from '@orch/process';
 import { MAX_FLIGHT_BYTES } from './guarded-connection.js';
 import { CHARGED_MS } from './handshake-debts.js';
-import { awaitTrust } from './untrusted-connections.js';
+import { awaitTrust } from '../filters/untrusted-connections.js';
 
 /**
  * Direct connections at a time; one client network has half of them at most. What waits of a direct connection is read in one step: 60 KB of key updates take a hundredth
