@@ -16,7 +16,7 @@ interface Connection {
   readonly network: string;
 }
 
-/** That of a TCP connection. */
+/** Of a connection, as Node reads it. */
 interface Handle {
   /** Whether Node reads it. */
   readonly reading: boolean;
@@ -24,10 +24,10 @@ interface Handle {
   readStop(): void;
 }
 
-/** Bounds the time in which a server reads its connections in one turn of the event loop: see {@link ReadTurns}. */
+/** Bounds the time in which a TLS server reads its connections in one turn of the event loop: see {@link ReadTurns}. Handshakes have turns of their own. */
 export function readInTurns(server: Server, now?: () => number): void {
   const turns = new ReadTurns(now);
-  server.prependListener('connection', (socket: Socket) => turns.add(socket));
+  server.prependListener('secureConnection', (socket: Socket) => turns.add(socket));
   for (const event of EVENTS) server.prependListener(event, () => turns.check());
 }
 
@@ -47,7 +47,7 @@ export class ReadTurns {
   /** @param now Default: `performance.now()`. */
   constructor(private readonly now = () => performance.now()) {}
 
-  /** A new connection, before it is read. */
+  /** A new connection. */
   add(socket: Socket): void {
     this.reading.set(socket, { socket, network: clientNetwork(socket.remoteAddress ?? '') });
     socket.once('close', () => this.reading.delete(socket));
