@@ -80,7 +80,7 @@ describe('orch new controller', () => {
     );
     const checked = await node('node_modules/ts7/bin/tsc', '-p', 'tsconfig.check.json');
     expect(checked).toEqual({ status: 0, stdout: '', stderr: '' });
-    const formatted = await node('node_modules/prettier/bin/prettier.cjs', '--config', join(root, '.prettierrc.json'), '--check', 'apps', 'nest-cli.json'); // prettier-ignore
+    const formatted = await node('node_modules/oxfmt/bin/oxfmt', '--config', join(root, '.oxfmtrc.json'), '--check', 'apps', 'nest-cli.json'); // prettier-ignore
     expect(formatted).toMatchObject({ status: 0 });
 
     const built = await node('node_modules/@nestjs/cli/bin/nest.js', 'build', 'greeter');
