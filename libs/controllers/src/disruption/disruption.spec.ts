@@ -140,21 +140,22 @@ function setUpOwners(count: number, budgetCount: number) {
   const api = new InMemoryApi();
   const signal = new AbortController().signal;
   const owners = Array.from({ length: count }, (_, n) => `o${n}`);
-  const changePod = (name: string) => {
-    const owner = { apiVersion: 'v1', kind: 'ReplicationController', name, uid: name, controller: true };
+  const changePod = (uid: string, name = uid) => {
+    const owner = { apiVersion: 'v1', kind: 'ReplicationController', name: uid, uid, controller: true };
     api.put(pods, { ...pod(name), metadata: { namespace: 'n', name, ownerReferences: [owner] } });
   };
-  owners.forEach(changePod);
+  for (const uid of owners) changePod(uid);
   const names = Array.from({ length: budgetCount }, (_, n) => `b${n}`);
   for (const name of names) {
     api.put(budgets, { ...budget({ maxUnavailable: 1, selector: {} }), metadata: { namespace: 'n', name } });
   }
-  const world = { reads: 0, replicas: 2 };
+  const world = { reads: 0, replicas: 2, scaled: new Map<string, number>() };
   const scales = {
     subresource: () => ({
       get: ({ name }: { name: string }) => {
         world.reads++;
-        return Promise.resolve({ metadata: { name, uid: name }, spec: { replicas: world.replicas } });
+        const replicas = world.scaled.get(name) ?? world.replicas;
+        return Promise.resolve({ metadata: { name, uid: name }, spec: { replicas } });
       },
     }),
   };
@@ -176,8 +177,9 @@ function setUpOwners(count: number, budgetCount: number) {
     const { requeueAfterMs } = await reconciler.reconcile({ namespace: 'n', name }, signal);
     return [world.reads, requeueAfterMs];
   };
-  const expectedPods = (name: string) => api.find(budgets, { namespace: 'n', name })!.status?.expectedPods;
-  return { ...{ world, clock, names, changePod, run, expectedPods } };
+  const status = (name: string) => api.find(budgets, { namespace: 'n', name })!.status;
+  const expectedPods = (name: string) => status(name)?.expectedPods;
+  return { ...{ world, clock, names, changePod, run, status, expectedPods } };
 }
 
 it('budgets of the same pods share the scales of their owners while no pod of them changes', async () => {
@@ -200,6 +202,19 @@ it('reads the scales of many owners in parts, and is right at the end', async ()
   clock.advance(30_000);
   for (const left of [0, 0, undefined]) expect(await run('b0')).toEqual([left === undefined ? 8 : 16, left]);
   expect(expectedPods('b0')).toBe(120);
+});
+
+it('of an owner that was scaled up, no pods of others may be evicted before its scale is read again', async () => {
+  const { world, changePod, run, status } = setUpOwners(40, 1);
+  for (let read = 0; read < 40; read += 16) await run('b0');
+  expect(status('b0')).toMatchObject({ expectedPods: 80, currentHealthy: 40, disruptionsAllowed: 0 });
+  for (let n = 0; n < 20; n++) changePod(`o${n}`);
+  world.scaled.set('o39', 60);
+  for (let n = 1; n < 60; n++) changePod('o39', `p${n}`);
+  for (const after of [0, undefined]) {
+    expect(await run('b0')).toEqual([after === 0 ? 16 : 5, after]);
+    expect(status('b0')).toMatchObject({ expectedPods: 138, currentHealthy: 99, disruptionsAllowed: 0 });
+  }
 });
 
 it('has a status while pods of many owners change all the time', async () => {

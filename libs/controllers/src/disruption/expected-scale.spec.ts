@@ -102,12 +102,29 @@ describe('expected number of pods', () => {
   it('is that of the last read of a deployment, and not known before all owners were read', () => {
     const pods = [pod('a', owner('ReplicaSet', 'old')), pod('b', owner('ReplicaSet', 'new'))];
     const [first, second] = atOnce(podOwners(pods, pods));
-    const read = (replicas: number, readMs: number) => ({ scale: { uid: 'd', replicas }, state: '', readMs });
+    const state = first!.state;
+    const read = (replicas: number, readMs: number) => ({ scale: { uid: 'd', replicas }, state, readMs });
     const total = (...known: [unknown, unknown]) =>
       expectedScale([first!, second!], (owner) => known[owner === first ? 0 : 1] as ReturnType<typeof read> | undefined); // prettier-ignore
     expect([total(read(3, 1), read(5, 2)), total(read(3, 2), read(5, 1))]).toEqual([5, 3]);
     expect([total(read(3, 1), undefined), total(undefined, read(3, 1))]).toEqual([undefined, undefined]);
     expect(total(undefined, { scale: undefined })).toBe('found no controllers for pod "b"');
+  });
+  it('is at least the number of pods that are not being deleted, of a deployment whose pods changed since it was read', () => {
+    const going = pod('x', owner('ReplicaSet', 'new'));
+    const pods = [
+      ...['a', 'b'].map((name) => pod(name, owner('ReplicaSet', 'old'))),
+      ...['c', 'd', 'e'].map((name) => pod(name, owner('ReplicaSet', 'new'))),
+      { ...going, metadata: { ...going.metadata, deletionTimestamp: '2024-01-01T00:00:00Z' } },
+    ];
+    const owners = atOnce(podOwners(pods, pods));
+    const total = (replicas: number, changed: string) =>
+      expectedScale(owners, ({ state, reference }) => ({
+        scale: { uid: 'd', replicas },
+        state: reference?.name === changed ? 'before' : state,
+        readMs: 1,
+      }));
+    expect([total(2, 'none'), total(2, 'old'), total(2, 'new'), total(9, 'new')]).toEqual([2, 5, 5, 9]);
   });
   it('is unknown for an owner recreated under the same name', async () => {
     const { client } = clientOf({ web: 3 });

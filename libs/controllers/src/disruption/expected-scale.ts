@@ -10,25 +10,36 @@ interface Scale extends HasMetadata {
 }
 
 /**
- * Total scale of the owners of pods: where several replica sets belong to one deployment, its scale counts once, as it was read last. A message when it is unknown because an
- * owner has no scale; undefined when the scale of an owner was never read.
+ * Total scale of the owners of pods: where several replica sets belong to one deployment, its scale counts once, as it was read last. If a pod has changed since, it is at
+ * least the number of pods: an owner that was scaled up would else let pods of others be evicted. A message when it is unknown because an owner has no scale; undefined
+ * when the scale of an owner was never read.
  */
 export function expectedScale(
   owners: readonly PodOwner[],
   known: (owner: PodOwner) => KnownScale | undefined,
 ): number | string | undefined {
-  const scaled = new Map<string, { readonly replicas: number; readonly readMs: number }>();
+  const scaled = new Map<string, { replicas: number; readMs: number; pods: number; hasChanged: boolean }>();
   let isComplete = true;
   for (const owner of owners) {
     const found = known(owner);
     if (found && !found.scale) return `found no controllers for pod ${JSON.stringify(owner.pod)}`;
-    if (!found?.scale) isComplete = false;
-    else if (found.readMs >= (scaled.get(found.scale.uid)?.readMs ?? -Infinity)) {
-      scaled.set(found.scale.uid, { replicas: found.scale.replicas, readMs: found.readMs });
+    if (!found?.scale) {
+      isComplete = false;
+      continue;
     }
+    const { uid, replicas } = found.scale;
+    const before = scaled.get(uid);
+    const newest = before && before.readMs > found.readMs ? before : { replicas, readMs: found.readMs };
+    scaled.set(uid, {
+      replicas: newest.replicas,
+      readMs: newest.readMs,
+      pods: owner.pods + (before?.pods ?? 0),
+      hasChanged: found.state !== owner.state || before?.hasChanged === true,
+    });
   }
   let total = 0;
-  for (const { replicas } of scaled.values()) total += replicas;
+  for (const { replicas, pods, hasChanged } of scaled.values())
+    total += hasChanged ? Math.max(replicas, pods) : replicas;
   return isComplete ? total : undefined;
 }
 

@@ -3,7 +3,7 @@ import { KnownScales, type OwnerScale } from './known-scales.js';
 import type { PodOwner } from './pod-owners.js';
 
 const reference: OwnerReference = { apiVersion: 'v1', kind: 'ReplicationController', name: 'a', uid: 'u' };
-const owner = (text: string, state = '1'): PodOwner => ({ reference, text, state, pod: 'p' });
+const owner = (text: string, state = '1'): PodOwner => ({ reference, text, state, pod: 'p', pods: 1 });
 
 function setup() {
   const clock = new FakeClock();

@@ -10,6 +10,8 @@ export interface PodOwner {
   readonly pod: string;
   /** Equal for equal owners. */
   readonly text: string;
+  /** Number of its pods that are not being deleted. */
+  readonly pods: number;
   /** Another text after each creation, change and deletion of one of its pods. */
   readonly state: string;
 }
@@ -28,13 +30,14 @@ export function* podOwners(
   covered: readonly Pod[],
   inNamespace: readonly Pod[],
 ): Generator<undefined, readonly PodOwner[]> {
-  const states = new Map<string, { pods: number; newest: number }>();
+  const states = new Map<string, { all: number; pods: number; newest: number }>();
   for (const pod of inNamespace) {
     const controller = controllerOf(pod);
     if (controller) {
-      const { pods, newest } = states.get(controller.text) ?? { pods: 0, newest: 0 };
+      const { all, pods, newest } = states.get(controller.text) ?? { all: 0, pods: 0, newest: 0 };
       states.set(controller.text, {
-        pods: pods + 1,
+        all: all + 1,
+        pods: pods + (pod.metadata.deletionTimestamp === undefined ? 1 : 0),
         newest: Math.max(newest, Number(pod.metadata.resourceVersion)),
       });
     }
@@ -45,8 +48,8 @@ export function* podOwners(
     const controller = controllerOf(pod);
     const uid = controller?.reference?.uid ?? '';
     if (controller && !owners.has(uid)) {
-      const { pods, newest } = states.get(controller.text)!;
-      owners.set(uid, { ...controller, pod: pod.metadata.name ?? '', state: `${pods} ${newest}` });
+      const { all, pods, newest } = states.get(controller.text)!;
+      owners.set(uid, { ...controller, pod: pod.metadata.name ?? '', pods, state: `${all} ${newest}` });
     }
     yield;
   }
