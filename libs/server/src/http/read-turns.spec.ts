@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect as connectHttp2, createSecureServer, type ClientHttp2Session } from 'node:http2';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
 import { createCertificateAuthority } from '@orch/pki';
+import { guardHandshakes } from './guard-handshakes.js';
 import { readInTurns, ReadTurns } from './read-turns.js';
 
 const CONNECTIONS = 20;
@@ -123,13 +125,7 @@ describe.each(['http/1.1', 'h2'])('requests of a server, with %s,', (protocol) =
       turns.count('request');
       reply.end('served');
     };
-    const made = await createCertificateAuthority({
-      commonName: 'test',
-      notBeforeMs: systemClock.now(),
-      validityDays: 1,
-    });
-    const options = { cert: made.certificatePem, key: made.privateKeyPem, allowHTTP1: true };
-    const server = createSecureServer(options, listener) as unknown as Server;
+    const server = createSecureServer(await serverPair(), listener) as unknown as Server;
     readInTurns(server, turns.now);
     const port = await listening(server);
     const requests: (() => Promise<unknown>)[] = [];
@@ -140,6 +136,53 @@ describe.each(['http/1.1', 'h2'])('requests of a server, with %s,', (protocol) =
     expect(turns.most).toBeLessThanOrEqual(READ_AT_ONCE + 1); // one whose handshake ends with its first request is new
   });
 });
+
+it('client networks of guarded TLS connections take turns', async () => {
+  const turns = new Turns();
+  const server = createSecureServer(await serverPair(), (request, reply) => {
+    turns.count(request.url);
+    reply.end('served');
+  }) as unknown as Server;
+  guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 });
+  readInTurns(server, turns.now);
+  const port = await listening(server);
+  await holdDirectHandshake(port);
+  const sockets = new Map<string, Socket>();
+  for (const [name, localAddress] of [...names('flood').map((one) => [one, '127.0.0.1']), ['other', '127.0.0.2']]) {
+    const socket = connectTls({
+      socket: connect({ port, host: '127.0.0.1', localAddress }),
+      rejectUnauthorized: false,
+    });
+    open.push(socket);
+    await once(server, 'secureConnection');
+    sockets.set(name!, socket);
+  }
+  for (let n = 0; n < 3; n++) await nextTurn(); // the poll reads a connection first that was read in the one before
+  for (const [name, socket] of sockets) socket.write(`GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await turns.reach(CONNECTIONS + 1);
+  expect(turns.events.flat().indexOf('/other')).toBeLessThan(2 * READ_AT_ONCE);
+});
+
+/** Sends a ClientHello and no more: others are guarded then. */
+async function holdDirectHandshake(port: number): Promise<void> {
+  const silent = connect({ port, host: '127.0.0.1' });
+  open.push(silent);
+  const socket = new Duplex({
+    read: () => undefined,
+    write: (hello, _encoding, done) => void silent.write(hello, done),
+  });
+  connectTls({ socket, rejectUnauthorized: false });
+  await once(silent, 'data');
+}
+
+async function serverPair() {
+  const made = await createCertificateAuthority({
+    commonName: 'test',
+    notBeforeMs: systemClock.now(),
+    validityDays: 1,
+  });
+  return { cert: made.certificatePem, key: made.privateKeyPem, allowHTTP1: true };
+}
 
 /** @returns sends a request and waits for its answer. */
 async function connectedClient(protocol: string, port: number): Promise<() => Promise<unknown>> {

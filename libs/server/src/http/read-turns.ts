@@ -27,7 +27,8 @@ interface Handle {
 /** Bounds the time in which a TLS server reads its connections in one turn of the event loop: see {@link ReadTurns}. Handshakes have turns of their own. */
 export function readInTurns(server: Server, now?: () => number): void {
   const turns = new ReadTurns(now);
-  server.prependListener('secureConnection', (socket: Socket) => turns.add(socket));
+  // After those that were prepended: guarded connections get their addresses there.
+  server.on('secureConnection', (socket: Socket) => turns.add(socket));
   for (const event of EVENTS) server.prependListener(event, () => turns.check());
 }
 
