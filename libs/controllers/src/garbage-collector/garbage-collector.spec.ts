@@ -2,7 +2,7 @@ import { ApiError, FakeClock, FOREGROUND_FINALIZER, type OwnerReference } from '
 import type { ResourceType } from '@orch/client';
 import * as fc from 'fast-check';
 import { ListedOwners } from './listed-owners.js';
-import { names, ownedObject } from './owned-object.js';
+import { names, ownedObject, type OwnedObject } from './owned-object.js';
 import { OwnerLookup } from './owner-lookup.js';
 import { OwnershipGraph } from './ownership-graph.js';
 import { isBlocked, planDependent, type OwnerState } from './plan.js';
@@ -444,11 +444,11 @@ describe('the collector', () => {
       for (const uid of owners) world.add(A, 'n', uid, []);
       const dependents = Array.from({ length: DEPENDENTS }, (_, n) => `d${n}`);
       for (const uid of dependents) world.add(B, 'n', uid, owners.map((owner) => world.reference(owner))); // prettier-ignore
-      const observe = (uid: string) => {
+      const observe = (uid: string, more: Partial<OwnedObject> = {}) => {
         const { resource, object } = world.objects.get(uid)!;
-        graph.observe(uid, ownedObject(resource, object));
+        graph.observe(uid, { ...ownedObject(resource, object), ...more });
       };
-      dependents.forEach(observe);
+      for (const uid of dependents) observe(uid);
       const round = async () => {
         world.finds = 0;
         const waits = [];
@@ -477,12 +477,30 @@ describe('the collector', () => {
       clock.advance(waitMs);
       expect((await round()).finds).toBe(OWNERS);
       for (const uid of dependents) expect(ownersOf(world, uid)).toEqual(['o14']);
-      dependents.forEach(observe);
+      for (const uid of dependents) observe(uid);
       expect(await round()).toEqual({ finds: 0, waitMs: 60_000 });
       world.remove('o14', 'Background');
       clock.advance(60_000);
       await round();
       expect(left(world)).toEqual([]);
+    });
+
+    it('are looked up again when their hold ends while an object is reconciled', async () => {
+      const { clock, round } = setUp();
+      await round();
+      const { untilMs, now } = { untilMs: clock.now() + 30_000, now: clock.now.bind(clock) };
+      clock.advance(29_999);
+      let reads = 0;
+      // Each owner of the first object still holds when the plan is made.
+      jest.spyOn(clock, 'now').mockImplementation(() => (reads++ < OWNERS ? now() : untilMs));
+      expect((await round()).waitMs).toBe(30_000);
+    });
+
+    it('are not looked up for an object that is being deleted', async () => {
+      const { observe, round, dependents } = setUp();
+      await round();
+      for (const uid of dependents) observe(uid, { deletion: 'other' });
+      expect(await round()).toEqual({ finds: 0, waitMs: Infinity });
     });
 
     it('are not looked up once the graph has them', async () => {

@@ -195,12 +195,15 @@ export class GarbageCollectorReconciler implements Reconciler {
   /** What to do with an object that stays: owners that are not in the graph are looked up again, as their deletes may cause no event. */
   private untilLookup(object: OwnedObject, looked: ReadonlyMap<OwnerReference, OwnerState>): Result {
     let soonestMs = Infinity;
+    if (object.deletion !== 'none') return DONE;
     for (const reference of object.owners) {
       const ofGraph = this.graph.get(reference.uid)?.object;
       if (ofGraph && names(reference, ofGraph, object)) continue;
+      // It cannot own this object.
+      if (looked.get(reference) === 'foreign') continue;
       const holdsMs = this.lookup.holdsMs(reference, object.namespace);
-      if (holdsMs > 0) soonestMs = Math.min(soonestMs, holdsMs);
-      else if (looked.get(reference) === 'present') soonestMs = Math.min(soonestMs, LOOKUP_RETRY.requeueAfterMs);
+      // 0: it cannot be remembered, or its hold ended since the plan was made.
+      soonestMs = Math.min(soonestMs, holdsMs > 0 ? holdsMs : LOOKUP_RETRY.requeueAfterMs);
     }
     return soonestMs === Infinity ? DONE : { requeueAfterMs: soonestMs };
   }
