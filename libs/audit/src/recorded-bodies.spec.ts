@@ -39,6 +39,19 @@ describe('RecordedBodies', () => {
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(status)));
   });
 
+  it.each([true, false])(
+    'have no answer while only a part of a list is recorded, without managedFields: %s',
+    (omit) => {
+      const bodies = new RecordedBodies({ request: false, answer: true }, new ByteBudget(100));
+      bodies.isPartial = true;
+      bodies.answer!(Buffer.from('{"kind":"PodList","items":[{}'));
+      expect(bodies.responseObject(omit)).toBeUndefined();
+      bodies.answer!(Buffer.from(']}'));
+      bodies.isPartial = false;
+      expect(bodies.responseObject(omit)?.text).toBe('{"kind":"PodList","items":[{}]}');
+    },
+  );
+
   it('take no more of an answer that exceeds the limit', () => {
     const bodies = new RecordedBodies({ request: true, answer: true }, new ByteBudget(100));
     expect([60, 60, 1].map((bytes) => bodies.answer!(Buffer.alloc(bytes, '1')))).toEqual([true, false, false]);

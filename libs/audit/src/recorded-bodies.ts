@@ -21,6 +21,8 @@ export interface KeptBodies {
  */
 export class RecordedBodies implements RequestRecord {
   readonly answer: ((json: Uint8Array) => boolean) | undefined;
+  /** The client may disconnect while the pieces of a list are recorded: those recorded so far are not valid JSON. */
+  isPartial = false;
   /** The request body was rejected by its decoder, or could not be read. */
   refused = false;
   /** A body exceeded the limit, alone or together with those of other requests; it is not recorded. */
@@ -73,7 +75,7 @@ export class RecordedBodies implements RequestRecord {
   responseObject(omitManagedFields: boolean, failure?: ServerRequest['failure']): EmbeddedJson | undefined {
     if (this.bytes === 0) return undefined;
     if (failure) return EmbeddedJson.of(Buffer.from(JSON.stringify(failure.status)));
-    return embedded(Buffer.concat(this.pieces, this.bytes), omitManagedFields);
+    return this.isPartial ? undefined : embedded(Buffer.concat(this.pieces, this.bytes), omitManagedFields);
   }
 
   private keep(json: Uint8Array): boolean {

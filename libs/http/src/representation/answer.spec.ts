@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ListPage, ResourceStore } from '@orch/registry';
 import { JSON_TYPE } from '../negotiation/media-type.js';
-import { type RequestContext } from '../request/request-context.js';
+import type { RequestContext, RequestRecord } from '../request/request-context.js';
 import { unreadBytes } from '../response/unread-bytes.js';
 import { sendDocument, sendItem, sendList } from './answer.js';
 import type { Representation } from './representation.js';
@@ -126,6 +126,26 @@ describe('large answers to many requests of one turn', () => {
     expect(steps).toBe(1_000);
     // One step of each list in one turn would be 50.
     expect(most).toBeLessThan(25);
+  });
+
+  it('a list is recorded as partial until its last piece', async () => {
+    const states: unknown[] = [];
+    const record: Pick<RequestRecord, 'answer' | 'isPartial'> = {
+      answer: () => states.push(record.isPartial) > 0,
+    };
+    const context = { ...contextOf(new Reply(), ''), record } as RequestContext;
+    const form = (pieces: () => Iterable<Buffer>) =>
+      ({ contentType: 'application/x', list: () => ({ pieces: pieces() }) }) as unknown as Representation;
+    const list = (pieces: () => Iterable<Buffer>) =>
+      sendList(context, form(pieces), {} as ResourceStore, { entries: [] } as unknown as ListPage);
+    await list(() => [Buffer.from('{'), Buffer.from('}')]);
+    expect([...states, record.isPartial]).toEqual([true, true, false]);
+    const failing = list(function* () {
+      yield Buffer.from('{');
+      throw new Error('no more');
+    });
+    await expect(failing).rejects.toThrow('no more');
+    expect(record.isPartial).toBe(true);
   });
 
   it('an unread answer counts as unread until its connection closes', async () => {

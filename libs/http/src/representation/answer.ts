@@ -7,7 +7,7 @@ import { JSON_TYPE } from '../negotiation/media-type.js';
 import { jsonStatus } from '../negotiation/status-form.js';
 import { atOnceOrInTurns, inOneStep, inTurns } from '../request/in-turns.js';
 import { isReplyClosed } from '../request/reply-closed.js';
-import { type RequestContext } from '../request/request-context.js';
+import type { RequestContext, RequestRecord } from '../request/request-context.js';
 import { flowOfRequester } from '../request/requester.js';
 import { abortResponse } from '../response/abort-response.js';
 import { COMPRESS_FROM_BYTES, compressedIfFree, GZIP_LEVEL, takesGzip } from '../response/compression.js';
@@ -59,11 +59,11 @@ export function sendList(
   large?: LargeItems,
 ): Promise<void> {
   const { json = representation, contentType } = representation;
-  const record = context.record?.answer;
+  const { record } = context;
   // Objects of a past state are in memory only for this answer.
   if (page.ownBytes) holdUnread(context.reply, page.ownBytes);
   const sent = async (): Promise<void> => {
-    if (record) await recordPieces(context, json.list(kind, page, large), record);
+    if (record?.answer) await recordPieces(context, json.list(kind, page, large), record);
     return sendPieces(context, contentType, representation.list(kind, page, large));
   };
   if (representation === jsonRepresentation || !isLarge(page)) return sent();
@@ -71,17 +71,17 @@ export function sendList(
 }
 
 /** Passes a list to audit, as long as that takes more. */
-async function recordPieces(
-  context: RequestContext,
-  list: PieceList,
-  record: (json: Uint8Array) => boolean,
-): Promise<void> {
+async function recordPieces(context: RequestContext, list: PieceList, record: RequestRecord): Promise<void> {
   const flow = flowOfRequester(context);
   const pieces = list.pieces[Symbol.iterator]();
+  record.isPartial = true;
   try {
     for (;;) {
       const more = await inTurns(recorded(pieces, record), { flow });
-      if (!more) return;
+      if (!more) {
+        record.isPartial = false;
+        return;
+      }
       await more.wait;
     }
   } finally {
@@ -95,13 +95,10 @@ interface Wait {
 }
 
 /** @returns undefined at the end. */
-function* recorded(
-  pieces: Iterator<Piece>,
-  record: (json: Uint8Array) => boolean,
-): Generator<undefined, Wait | undefined> {
+function* recorded(pieces: Iterator<Piece>, record: RequestRecord): Generator<undefined, Wait | undefined> {
   for (let step = pieces.next(); !step.done; step = pieces.next()) {
     if (step.value instanceof Promise) return { wait: step.value };
-    if (!record(step.value)) return undefined;
+    if (!record.answer?.(step.value)) return undefined;
     yield;
   }
   return undefined;

@@ -60,6 +60,8 @@ export interface RequestRecord {
    * where answers are not recorded.
    */
   readonly answer: ((json: Uint8Array) => boolean) | undefined;
+  /** Further pieces of the answer follow. Default: false. */
+  isPartial?: boolean;
 }
 
 /** Decodes YAML off the event loop. */
