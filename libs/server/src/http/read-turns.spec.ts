@@ -4,7 +4,7 @@ import { connect as connectHttp2, createSecureServer, type ClientHttp2Session } 
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
 import { createCertificateAuthority } from '@orch/pki';
 import { guardHandshakes } from './guard-handshakes.js';
@@ -115,6 +115,96 @@ describe('connections with bytes in one poll', () => {
     for (const [name, socket] of [...sockets].slice(0, -1)) socket.write(name);
     await turns.reach(CONNECTIONS - 1);
     expect(last.bytesRead).toBe(bytesRead);
+  });
+});
+
+/** Longer than connections are read in one turn. */
+const LONG_MS = 20;
+
+it('work of others before the first read of a turn takes no time from the reads', async () => {
+  let nowMs = 0;
+  let accepted = 0;
+  let reads = 0;
+  const turns = new ReadTurns(() => nowMs);
+  const server = createServer((socket) => {
+    accepted++;
+    turns.add(socket);
+    socket.on('data', () => {
+      reads++;
+      turns.check();
+    });
+  });
+  const port = await listening(server as unknown as Server);
+  const sockets = [...(await connected(port, names(''), '127.0.0.1')).values()];
+  await connected(
+    port,
+    Array.from({ length: 130 }, (_, i) => `idle${i}`),
+    '127.0.0.1',
+  ); // paused for more than a turn
+  while (accepted < CONNECTIONS + 130) await nextTurn();
+  for (let n = 0; n < 2; n++) {
+    nowMs += LONG_MS;
+    turns.check();
+  }
+  for (const socket of sockets) socket.write('bytes');
+  const readInTurn: number[] = [];
+  while (reads < CONNECTIONS) {
+    const before = reads;
+    await nextTurn();
+    nowMs += LONG_MS;
+    if (reads > before) readInTurn.push(reads - before);
+  }
+  expect(readInTurn).toEqual([CONNECTIONS]);
+});
+
+describe('an HTTP/2 connection that is paused', () => {
+  const LARGE = Buffer.alloc(32 * 1_024 * 1_024);
+  const OTHER_BYTES = 1_024 * 1_024;
+
+  it('is read again after its unread answer is written, not before', async () => {
+    let nowMs = 0;
+    const turns = new ReadTurns(() => nowMs);
+    const accepted: TLSSocket[] = [];
+    const server = createSecureServer(await serverPair(), (request, reply) => {
+      if (request.method === 'GET') reply.end(LARGE);
+      else request.on('data', () => undefined).on('end', () => reply.end());
+    });
+    server.on('secureConnection', (socket: TLSSocket) => {
+      turns.add(socket);
+      accepted.push(socket);
+    });
+    const port = await listening(server as unknown as Server);
+    const client = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+    open.push(client);
+    await once(client, 'secureConnect');
+    const session = connectHttp2('https://x', {
+      createConnection: () => client,
+      settings: { initialWindowSize: LARGE.length },
+    });
+    open.push(session);
+    await once(session, 'remoteSettings');
+    session.setLocalWindowSize(LARGE.length);
+    const upload = session.request({ ':method': 'POST' });
+    const answer = session.request({ ':path': '/' });
+    await once(answer, 'response');
+    const handle = (client as TLSSocket & { readonly _handle: { readStart(): void; readStop(): void } })._handle;
+    handle.readStop();
+    const socket = accepted[0]!;
+    for (let n = 0; n < 2; n++) {
+      nowMs += LONG_MS;
+      turns.check();
+    }
+    await nextTurn();
+    const { bytesRead } = socket;
+    upload.end(Buffer.alloc(OTHER_BYTES));
+    const other = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+    open.push(other);
+    await once(other, 'secureConnect');
+    expect(socket.bytesRead).toBe(bytesRead);
+    handle.readStart();
+    answer.resume();
+    await Promise.all([once(answer, 'end'), once(upload, 'response')]);
+    expect(socket.bytesRead).toBeGreaterThan(OTHER_BYTES);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { FairLines } from '@orch/apimachinery';
 import { clientNetwork } from '@orch/http';
 
@@ -14,12 +15,15 @@ const EVENTS = ['request', 'checkContinue', 'checkExpectation', 'upgrade', 'clie
 interface Connection {
   readonly socket: Socket;
   readonly network: string;
+  readonly isHttp2: boolean;
 }
 
 /** Of a connection, as Node reads it. */
 interface Handle {
-  /** Whether Node reads it. */
+  /** Whether Node reads it; of an HTTP/2 connection also while it is paused for a write. */
   readonly reading: boolean;
+  /** Bytes of TLS that are being written. */
+  readonly writeQueueSize: number;
   readStart(): void;
   readStop(): void;
 }
@@ -37,7 +41,7 @@ export function readInTurns(server: Server, now?: () => number): void {
  * this poll, but in the next turns; client networks take turns.
  */
 export class ReadTurns {
-  /** Those that are not paused. */
+  /** Those that are not paused here. */
   private readonly reading = new Map<Socket, Connection>();
   /** By client network. */
   private readonly paused = new FairLines<Connection>();
@@ -50,7 +54,8 @@ export class ReadTurns {
 
   /** A new connection. */
   add(socket: Socket): void {
-    this.reading.set(socket, { socket, network: clientNetwork(socket.remoteAddress ?? '') });
+    const isHttp2 = (socket as Partial<TLSSocket>).alpnProtocol === 'h2';
+    this.reading.set(socket, { socket, network: clientNetwork(socket.remoteAddress ?? ''), isHttp2 });
     socket.once('close', () => this.reading.delete(socket));
   }
 
@@ -58,43 +63,43 @@ export class ReadTurns {
   check(): void {
     const nowMs = this.now();
     if (nowMs - this.sinceMs < READ_MS) return;
-    if (this.isThisTurn) this.pause();
-    else this.measure(nowMs);
-  }
-
-  private measure(nowMs: number): void {
     this.sinceMs = nowMs;
+    if (this.isThisTurn) return this.pause();
     this.isThisTurn = true;
-    setImmediate(this.nextTurn);
+    if (this.paused.isEmpty) setImmediate(this.nextTurn); // otherwise it is the next already
   }
 
   /** libuv skips the events of the same poll for connections that are not read any more. */
   private pause(): void {
     for (const connection of this.reading.values()) {
-      handleOf(connection)?.readStop();
+      const handle = readHandle(connection);
+      if (!handle) continue;
+      handle.readStop();
+      this.reading.delete(connection.socket);
       this.paused.add(connection.network, connection);
     }
-    this.reading.clear();
   }
 
   private readonly nextTurn = (): void => {
     this.isThisTurn = false;
-    for (let count = 0; count < RESUMED_PER_TURN; count++) {
-      const connection = this.paused.next();
-      if (!connection) return;
-      this.resume(connection);
-    }
-    this.measure(this.now());
+    if (this.paused.isEmpty) return;
+    this.sinceMs = -Infinity; // the time runs from the first read: there may be long work of others before it in each turn
+    for (let count = 0; count < RESUMED_PER_TURN && !this.paused.isEmpty; count++) this.resume(this.paused.next()!);
+    if (!this.paused.isEmpty) setImmediate(this.nextTurn);
   };
 
   private resume(connection: Connection): void {
-    const handle = handleOf(connection);
-    if (!handle) return;
+    if (connection.socket.destroyed) return;
     this.reading.set(connection.socket, connection);
-    if (handle.reading) handle.readStart();
+    readHandle(connection)?.readStart();
   }
 }
 
-/** Undefined once it is closed. */
-const handleOf = ({ socket }: Connection): Handle | undefined =>
-  socket.destroyed ? undefined : ((socket as Socket & { readonly _handle?: Handle | null })._handle ?? undefined);
+/**
+ * Undefined while Node does not read the connection. It stops to read one of HTTP/2 for each write, without a sign of it but the write, and reads it again after that: were it
+ * read meanwhile, then what its client sends without reading the answers would stay in memory.
+ */
+function readHandle({ socket, isHttp2 }: Connection): Handle | undefined {
+  const { _handle: handle } = socket as Socket & { readonly _handle?: Handle | null };
+  return handle?.reading && !(isHttp2 && handle.writeQueueSize > 0) ? handle : undefined;
+}
