@@ -61,6 +61,11 @@ describe('selected members', () => {
     expect(steps).toBeGreaterThan(20);
   });
 
+  it('are found in lists nested more deeply than calls may be', () => {
+    const text = `${'['.repeat(100_000)}{"a":1,"b":2}${']'.repeat(100_000)}`;
+    expect(select(text, { a: true })).toBe(text.replace(',"b":2', ''));
+  });
+
   it.each(['{"a":1', '{"a" 1}', '{"a":{"b":1]', '[1,2', '{"b":"', '{"a":"', '{"b":{', '[[1] [2]]'])(
     'ends with an error where a value does not end: %s',
     (text) => expect(() => select(text, { a: true })).toThrow(SyntaxError),

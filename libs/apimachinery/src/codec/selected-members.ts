@@ -42,10 +42,10 @@ export function pickMembers(value: unknown, selected: SelectedMembers): unknown 
  * @throws SyntaxError where the end of a member or item is not found.
  */
 export function* selectMembers(json: Buffer, selected: SelectedMembers): Generator<undefined, Buffer> {
-  const selection = new Selection(json);
   let known = compilations.get(selected);
   if (!known) compilations.set(selected, (known = compiled(selected)));
-  yield* selection.value(skipSpace(json, 0), known);
+  const selection = new Selection(json, known);
+  while (!selection.copyMore(STEP_MEMBERS)) yield;
   return selection.result;
 }
 
@@ -72,52 +72,73 @@ function compiled({ '*': others = false, ...members }: SelectedMembers): Selecte
   return { named, others: inside(others) };
 }
 
-/** The selected parts of one JSON text, copied one after the other. */
+/** The selected parts of one JSON text, copied one after the other. Without recursion: a text of megabytes may have a list in each two bytes. */
 class Selection {
   private readonly out: Buffer;
   private length = 0;
-  private seen = 0;
+  /** Of the next member or item, or of the end of the innermost object or list. */
+  private at = 0;
+  /** Of the objects and lists around it: what is selected inside, and where they begin in the result. */
+  private readonly selected: Selected[] = [];
+  private readonly begins: number[] = [];
 
-  constructor(private readonly json: Buffer) {
+  constructor(
+    private readonly json: Buffer,
+    selected: Selected,
+  ) {
     this.out = Buffer.allocUnsafe(json.length);
+    this.begin(skipSpace(json, 0), selected);
   }
 
   get result(): Buffer {
     return this.out.subarray(0, this.length);
   }
 
-  /** @returns the offset after the value at `start`. */
-  *value(start: number, selected: Selected): Generator<undefined, number> {
-    const { json } = this;
-    if (json[start] === OPEN_OBJECT) return yield* this.object(start, selected);
-    if (json[start] === OPEN_LIST) return yield* this.list(start, selected);
-    const end = endOfValue(json, start);
-    this.copy(start, end);
-    return end;
+  /** Copies up to `count` members and items. @returns whether there are no more. */
+  copyMore(count: number): boolean {
+    for (let seen = 0; seen < count && this.selected.length > 0; seen++) {
+      const begin = this.begins.at(-1)!;
+      const selected = this.selected.at(-1)!;
+      const next = this.json[this.at];
+      // The end of an object or list follows what begins it by two.
+      const close = this.out[begin]! + 2;
+      if (close === CLOSE_OBJECT && next === QUOTE) this.member(selected, begin);
+      else if (close === CLOSE_LIST && next !== CLOSE_LIST && next !== undefined) {
+        if (this.length > begin + 1) this.put(COMMA);
+        this.begin(this.at, selected);
+      } else this.close(close);
+    }
+    return this.selected.length === 0;
   }
 
-  private *object(start: number, selected: Selected): Generator<undefined, number> {
-    const { json } = this;
-    this.put(OPEN_OBJECT);
-    const first = this.length;
-    let at = skipSpace(json, start + 1);
-    while (json[at] === QUOTE) {
-      const afterName = endOfString(json, at);
-      const colon = skipSpace(json, afterName);
-      if (json[colon] !== COLON) throw new SyntaxError(`a colon is missing at offset ${colon}`);
-      const valueAt = skipSpace(json, colon + 1);
-      const inside = this.inside(selected, at, afterName);
-      if (inside === false) at = endOfValue(json, valueAt);
-      else {
-        if (this.length > first) this.put(COMMA);
-        const end = inside === true ? endOfValue(json, valueAt) : valueAt;
-        this.copy(at, end);
-        at = inside === true ? end : yield* this.value(valueAt, inside);
-      }
-      at = this.next(at, CLOSE_OBJECT);
-      if (++this.seen % STEP_MEMBERS === 0) yield;
+  /** Copies a value, of an object or list what begins it. */
+  private begin(start: number, selected: Selected): void {
+    const first = this.json[start];
+    if (first === OPEN_OBJECT || first === OPEN_LIST) {
+      this.begins.push(this.length);
+      this.selected.push(selected);
+      this.put(first);
+      this.at = skipSpace(this.json, start + 1);
+    } else {
+      const end = endOfValue(this.json, start);
+      this.copy(start, end);
+      this.end(end);
     }
-    return this.close(at, CLOSE_OBJECT);
+  }
+
+  private member(selected: Selected, begin: number): void {
+    const { json, at } = this;
+    const afterName = endOfString(json, at);
+    const colon = skipSpace(json, afterName);
+    if (json[colon] !== COLON) throw new SyntaxError(`a colon is missing at offset ${colon}`);
+    const valueAt = skipSpace(json, colon + 1);
+    const inside = this.inside(selected, at, afterName);
+    if (inside === false) return this.end(endOfValue(json, valueAt));
+    if (this.length > begin + 1) this.put(COMMA);
+    const end = inside === true ? endOfValue(json, valueAt) : valueAt;
+    this.copy(at, end);
+    if (inside === true) this.end(end);
+    else this.begin(valueAt, inside);
   }
 
   /** What is selected of the member whose name is between two offsets, with its quotes. */
@@ -126,31 +147,21 @@ class Selection {
     return found ? found.inside : others;
   }
 
-  private *list(start: number, selected: Selected): Generator<undefined, number> {
-    const { json } = this;
-    this.put(OPEN_LIST);
-    const first = this.length;
-    let at = skipSpace(json, start + 1);
-    while (json[at] !== CLOSE_LIST && at < json.length) {
-      if (this.length > first) this.put(COMMA);
-      at = this.next(yield* this.value(at, selected), CLOSE_LIST);
-      if (++this.seen % STEP_MEMBERS === 0) yield;
-    }
-    return this.close(at, CLOSE_LIST);
+  /** A value ends at `end`: goes on to what follows it in its object or list. */
+  private end(end: number): void {
+    this.at = skipSpace(this.json, end);
+    if (this.selected.length === 0) return;
+    const close = this.out[this.begins.at(-1)!]! + 2;
+    if (this.json[this.at] === COMMA) this.at = skipSpace(this.json, this.at + 1);
+    else if (this.json[this.at] !== close) throw new SyntaxError(`a value does not end at offset ${this.at}`);
   }
 
-  /** Offset of what follows the member or item that ends at `end`. */
-  private next(end: number, close: number): number {
-    const at = skipSpace(this.json, end);
-    if (this.json[at] === COMMA) return skipSpace(this.json, at + 1);
-    if (this.json[at] !== close) throw new SyntaxError(`a value does not end at offset ${at}`);
-    return at;
-  }
-
-  private close(at: number, close: number): number {
-    if (this.json[at] !== close) throw new SyntaxError(`an object or list does not end at offset ${at}`);
+  private close(close: number): void {
+    if (this.json[this.at] !== close) throw new SyntaxError(`an object or list does not end at offset ${this.at}`);
     this.put(close);
-    return at + 1;
+    this.begins.pop();
+    this.selected.pop();
+    this.end(this.at + 1);
   }
 
   private put(byte: number): void {
