@@ -40,6 +40,12 @@ describe('a one-time link', () => {
   });
   afterEach(() => server.close());
 
+  it('refuses a login whose body is empty', async () =>
+    expect(await sendRaw(server, 'POST /dashboard/login/link', [])).toMatchObject({
+      code: 400,
+      json: { reason: 'BadRequest', message: 'the body is not JSON' },
+    }));
+
   it('gives a token of the administrator, once', async () => {
     expect(await offered(server)).toMatchObject({ link: true });
     expect((await login(server, 'link', { code: `${code}x` })).code).toBe(401);
