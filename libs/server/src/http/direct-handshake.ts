@@ -7,12 +7,12 @@ import { CHARGED_MS } from './handshake-debts.js';
 import { awaitTrust } from '../filters/untrusted-connections.js';
 
 /**
- * Direct connections at a time; one client network has half of them at most. What waits of a direct connection is read in one step: 60 KB of key updates take a hundredth
- * of a second, and hundreds of connections may have as much in one poll.
+ * Direct connections at a time; one client network has half of them at most. One poll reads up to 512 KiB of each in one step, more than a receive buffer had at first, as more arrives
+ * meanwhile. 512 KiB of key updates take a twentieth of a second, and hundreds of connections may send them at once.
  */
 const MAX_DIRECT = 256;
 /** Those of them without a request of an authenticated user over HTTP/1.1 so far. */
-const MAX_UNTRUSTED = 16;
+const MAX_UNTRUSTED = 8;
 /** Bytes after the ClientHello in which no certificate can take long. */
 const NO_CHAIN_BYTES = 512;
 /** CPU time between two polls in which more than the longest flight arrived, from which on no network is trusted. */
