@@ -1,7 +1,7 @@
 import type { ResourceQuota } from '@orch/api';
 import { ApiError, type ApiObject, type Clock } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from '@orch/http';
-import { inScope, isMeasured, minus, scopeWork, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
+import { inScope, isMeasured, minus, scopeWork, SETTLE_MS, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
 import {
   Mailbox,
   type AdmissionAttributes,
@@ -50,12 +50,6 @@ interface Charge {
 interface Charged extends Charge {
   readonly chargedMs: number;
 }
-
-/**
- * A recount releases no charge that is younger (decision 023). An older one may have been released: it is not refunded, since that would release another's.
- * The next recount releases it.
- */
-const RECOUNT_MS = 100;
 
 /**
  * Charges creates to the quotas of their namespace, in the status, and refuses what exceeds them (C-240, D-175). A failed write is
@@ -222,7 +216,8 @@ class QuotaAdmission {
     const { namespace = '', name = '' } = quota.metadata;
     try {
       await this.change(namespace, name, (current) =>
-        this.parts.clock.now() - chargedMs < RECOUNT_MS ? afterReturn(current, amounts) : current,
+        // A recount may have released an older one: a refund would release another's. The next recount releases it.
+        this.parts.clock.now() - chargedMs < SETTLE_MS ? afterReturn(current, amounts) : current,
       );
     } catch (error) {
       // The quota was deleted or cannot be written now: the controller recalculates usage.

@@ -1,15 +1,13 @@
 import { ApiError, sleep, type Clock } from '@orch/apimachinery';
 import { keyOf, keyText, type Client, type ObjectKey } from '@orch/client';
 import { DONE, inTurns, type Result } from '@orch/controller-kit';
-import type { Amounts } from '@orch/quota';
+import { SETTLE_MS, type Amounts } from '@orch/quota';
 import type { Vocabulary } from '@orch/vocabulary';
 import { unlessRefused } from '../shared/refused-write.js';
 import { countings, givesBack, plannedStatus, statesLimits } from './plan.js';
 import { quotas, type ResourceQuota } from './quota.js';
 import type { UsageCount } from './usage-count.js';
 
-/** Delay after which all usage counted by admission is stored or released. */
-const SETTLE_MS = 100;
 /** Requeue delay when admission changed the usage during the count. */
 const COUNT_AGAIN: Result = { requeueAfterMs: 20 };
 
