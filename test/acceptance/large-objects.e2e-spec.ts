@@ -1,6 +1,5 @@
-import { LONG_TURN_MESSAGE } from '@orch/process';
 import { ResourceServer, type Answer, type Fields } from '../support/resource-fixtures.js';
-import { isTooLong } from '../support/turn-limit.js';
+import { tooLongTurns } from '../support/turn-limit.js';
 
 const APPLY = { headers: { 'content-type': 'application/apply-patch+yaml' } };
 
@@ -20,14 +19,7 @@ describe('large objects', () => {
   });
   afterAll(() => server?.stop());
 
-  let logged = 0;
-  /** Lines of the watchdog since the last test: turns that took too much CPU time, without the major garbage collector. */
-  const longTurns = (): string[] => {
-    const log = server.plane.process.log();
-    const lines = log.slice(logged).split('\n');
-    logged = log.length;
-    return lines.filter((line) => line.includes(LONG_TURN_MESSAGE) && isTooLong(line));
-  };
+  const longTurns = tooLongTurns(() => server.plane.process.log());
   afterEach(() => expect(longTurns()).toEqual([]));
 
   const ok = (answer: Answer, code = 200): Answer => {

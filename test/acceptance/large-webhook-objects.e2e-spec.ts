@@ -1,7 +1,6 @@
-import { LONG_TURN_MESSAGE } from '@orch/process';
 import { ReviewServer, sendJson, type ReviewCall } from '../../libs/testing/src/review-server.js';
 import { ResourceServer, type Answer, type Fields } from '../support/resource-fixtures.js';
-import { isTooLong } from '../support/turn-limit.js';
+import { tooLongTurns } from '../support/turn-limit.js';
 
 const APPLY = { headers: { 'content-type': 'application/apply-patch+yaml' } };
 const FORMS = [
@@ -90,13 +89,7 @@ describe('large objects that a webhook converts', () => {
     answer((one, to) => converted(one, to));
   });
 
-  let logged = 0;
-  const longTurns = (): string[] => {
-    const log = server.plane.process.log();
-    const lines = log.slice(logged).split('\n');
-    logged = log.length;
-    return lines.filter((line) => line.includes(LONG_TURN_MESSAGE) && isTooLong(line));
-  };
+  const longTurns = tooLongTurns(() => server.plane.process.log());
   afterEach(() => expect(longTurns()).toEqual([]));
 
   const answer = (convert: (one: Parcel, to: string) => unknown): void => {
