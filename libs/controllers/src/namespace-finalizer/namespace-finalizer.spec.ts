@@ -37,8 +37,9 @@ function setUp(served: Partial<ServedResources> = {}) {
     namespaced: true,
     verbs: resource === 'secrets' ? ['list', 'delete'] : ['list', 'delete', 'deletecollection'],
   }));
+  const cached = api.lister(namespaces);
   const reconciler = new NamespaceFinalizerReconciler(
-    api.lister(namespaces),
+    cached,
     api,
     () => Promise.resolve({ resources, failures: [], unreadable: [], ...served }),
     new ContentWatches(() => NEVER),
@@ -48,7 +49,7 @@ function setUp(served: Partial<ServedResources> = {}) {
   api.put(namespaces, terminating());
   const conditions = () =>
     Object.fromEntries((api.find(namespaces, key)?.status?.conditions ?? []).map((c) => [c.type, c]));
-  return { api, clock, conditions, run: () => reconciler.reconcile(key, signal) };
+  return { api, cached, clock, conditions, run: () => reconciler.reconcile(key, signal) };
 }
 
 describe('which namespaces', () => {
@@ -193,17 +194,30 @@ describe('emptying', () => {
   });
   it('fails with Conflict when the namespace changed since it was read', async () => {
     const { api } = setUp();
-    const stale = api.find(namespaces, key)!;
-    api.put(namespaces, stale);
     const behind = new NamespaceFinalizerReconciler(
-      { ...api.lister(namespaces), get: () => stale },
+      api.lister(namespaces),
       api,
-      () => Promise.resolve({ resources: [], failures: [], unreadable: [] }),
+      () => {
+        api.put(namespaces, terminating({ spec: { finalizers: ['orch', 'example.com/new'] } }));
+        return Promise.resolve({ resources: [], failures: [], unreadable: [] });
+      },
       new ContentWatches(() => NEVER),
       'orch',
       new FakeClock(T0),
     );
     await expect(behind.reconcile(key, signal)).rejects.toMatchObject({ reason: 'Conflict' });
+  });
+  it('leaves the content of a namespace that was created again, while the cache has the deleted one', async () => {
+    const { api, cached, run } = setUp();
+    const deleted = api.find(namespaces, key)!;
+    api.remove(namespaces, key);
+    api.put(namespaces, { metadata: { name: 't1' }, spec: { finalizers: ['orch'] } });
+    api.put(configMaps, { metadata: { namespace: 't1', name: 'new' } });
+    jest.spyOn(cached, 'get').mockReturnValue(deleted);
+    api.writes.length = 0;
+    await run();
+    expect(api.writes).toEqual([]);
+    expect(api.all(configMaps)).toHaveLength(1);
   });
 });
 

@@ -45,8 +45,8 @@ export class NamespaceFinalizerReconciler implements SourcedReconciler {
   }
 
   async reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
-    const namespace = this.lister.get(key);
-    if (!namespace || !isToBeEmptied(namespace, this.entry)) {
+    const namespace = await this.toBeEmptied(key, signal);
+    if (!namespace) {
       this.contentWatches.set(key.name, []);
       return DONE;
     }
@@ -64,6 +64,17 @@ export class NamespaceFinalizerReconciler implements SourcedReconciler {
     const finalize = this.client.resource(namespaces).subresource('finalize');
     await finalize.replace(key, withoutEntry(namespace, this.entry), { signal });
     return DONE;
+  }
+
+  /**
+   * The namespace, if it is to be emptied. Read from the server: the cache may still have the one that was deleted when another of that name has content already. It
+   * does not change into another meanwhile, since only this controller takes off the finalizer.
+   */
+  private async toBeEmptied(key: ObjectKey, signal: AbortSignal): Promise<Namespace | undefined> {
+    const isWanted = (namespace: Namespace | undefined) => namespace && isToBeEmptied(namespace, this.entry);
+    if (!isWanted(this.lister.get(key))) return undefined;
+    const namespace = await this.client.resource(namespaces).find(key, { signal });
+    return isWanted(namespace) ? namespace : undefined;
   }
 
   private async empty(namespace: string, signal: AbortSignal): Promise<ContentReport> {
