@@ -14,7 +14,7 @@ import type { Delivery } from './delivery.js';
 import { failedAnswer } from './failed-answer.js';
 import { RecordedBodies } from './recorded-bodies.js';
 import { requestFields } from './request-fields.js';
-import { holdsSecrets } from './secret-bodies.js';
+import { holdsSecrets, isSecretKind } from './secret-bodies.js';
 
 /** Time limit for flushing queued events at shutdown. */
 const CLOSE_LIMIT_MS = 1_000;
@@ -116,10 +116,13 @@ export class AuditTrail implements AuditSink {
   }
 
   private record(request: ServerRequest, rule: AuditRule, receivedAt: string): Recorded {
-    const withBodies = rule.level !== 'Metadata' && !holdsSecrets(request.info, this.parts.vocabulary);
+    const { vocabulary } = this.parts;
+    const withBodies = rule.level !== 'Metadata' && !holdsSecrets(request.info, vocabulary);
     const { isResource } = request.info;
     const answer = withBodies && isResource && rule.level === 'RequestResponse' && !request.isLongRunning;
-    const bodies = new RecordedBodies({ request: withBodies, answer }, this.answerBudget);
+    const bodies = new RecordedBodies({ request: withBodies, answer }, this.answerBudget, (body) =>
+      isSecretKind(body, vocabulary),
+    );
     request.record = bodies;
     return { request, rule, receivedAt, bodies };
   }
@@ -160,7 +163,7 @@ export class AuditTrail implements AuditSink {
     for (const delivery of this.parts.deliveries) delivery.send(event);
   }
 
-  private event({ request, rule, receivedAt }: Recorded, stage: AuditStage): AuditEvent {
+  private event({ request, rule, receivedAt, bodies }: Recorded, stage: AuditStage): AuditEvent {
     const { vocabulary, clock, definitionOf } = this.parts;
     const definition = request.info.isResource ? definitionOf(request.info) : undefined;
     const early = stage === 'RequestReceived';
@@ -171,7 +174,7 @@ export class AuditTrail implements AuditSink {
       auditID: request.auditId,
       stage,
       ...requestFields(request),
-      ...(early ? {} : answeredStatus(request, !holdsSecrets(request.info, vocabulary))),
+      ...(early ? {} : answeredStatus(request, !holdsSecrets(request.info, vocabulary) && !bodies?.isSecret)),
       requestReceivedTimestamp: receivedAt,
       stageTimestamp: formatMicroTime(clock.now()),
       ...(early ? {} : annotationsOf(request, definition, rule.level, vocabulary)),

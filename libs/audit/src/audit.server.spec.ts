@@ -360,6 +360,37 @@ describe('audit', () => {
     expect(text).toContain('access_token=REDACTED&limit=1');
   });
 
+  it('a body that holds secrets is not recorded at the path of another kind', async () => {
+    const audited = await AuditedServer.start({ rules: [{ level: 'RequestResponse', users: ['root'] }], ...QUIET });
+    const send = (method: string, path: string, body: object, type = 'application/json') =>
+      audited.server.call(path, { method, ...ROOT, body, headers: { 'content-type': type } });
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, stringData: { key: 'HIDE' } };
+    const tokens = ['TokenReview', 'TokenRequest'].map((kind) => ({
+      ...{ apiVersion: 'authentication.orch.io/v1', kind, metadata: { name: 's' } },
+      ...{ spec: { token: 'HIDE' }, status: { token: 'HIDE' } },
+    }));
+    const { apiVersion: _, ...unversioned } = secret;
+    const list = { apiVersion: 'v1', kind: 'List', items: [secret] };
+    const large = {
+      ...secret,
+      data: Object.fromEntries(Array.from({ length: 4_000 }, (_v, at) => [`k${at}`, 'HIDE'])),
+    };
+    const bodies = [secret, unversioned, list, { ...list, kind: 'SecretList' }, ...tokens, large];
+    for (const body of bodies) expect((await send('POST', CONFIG_MAPS, body)).code).toBe(400);
+    expect((await send('POST', CONFIG_MAPS, configMap('s'))).code).toBe(201);
+    await send('PATCH', `${CONFIG_MAPS}/s`, secret, 'application/merge-patch+json');
+    await send('PATCH', `${CONFIG_MAPS}/s?fieldManager=me`, secret, 'application/apply-patch+yaml');
+    const mine = { apiVersion: 'example.com/v1', kind: 'Secret', metadata: { name: 'own' } };
+    expect((await send('POST', CONFIG_MAPS, mine)).code).toBe(400);
+    const events = await audited.stop();
+    expect(events).toHaveLength(bodies.length + 4);
+    expect(await readFile(audited.path, 'utf8')).not.toContain('HIDE');
+    expect(events.filter(({ requestObject }) => requestObject).map(({ requestObject }) => requestObject)).toEqual([
+      configMap('s'),
+      mine,
+    ]);
+  });
+
   it('escapes and truncates values from clients, so that an event stays on one line', async () => {
     for (const format of ['json', 'legacy'] as const) {
       const audited = await AuditedServer.start({ rules: [{ level: 'Metadata' }], ...QUIET }, {}, { format });

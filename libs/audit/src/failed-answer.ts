@@ -23,7 +23,7 @@ export function failedAnswer(
   vocabulary: Vocabulary,
 ): Pick<AuditEvent, 'responseObject'> {
   const { failure, isLongRunning, info } = request;
-  if (holdsSecrets(info, vocabulary)) return {};
+  if (holdsSecrets(info, vocabulary) || bodies?.isSecret) return {};
   if (!failure || rule.level !== 'RequestResponse' || (bodies !== undefined && !isLongRunning)) return {};
   return { responseObject: EmbeddedJson.of(Buffer.from(JSON.stringify(failure.status))) };
 }

@@ -29,6 +29,8 @@ export class RecordedBodies implements RequestRecord {
   tooLong = false;
   /** `metadata.name` of the body; undefined when it has none. */
   name: string | undefined;
+  /** The request body is of a kind that holds secrets; it is not recorded. */
+  isSecret = false;
   private sent: { readonly value: unknown; readonly json: Uint8Array | undefined } | undefined;
   private sentBytes = 0;
   private readonly pieces: Uint8Array[] = [];
@@ -36,10 +38,11 @@ export class RecordedBodies implements RequestRecord {
   /** The response exceeded the limit. */
   private isCut = false;
 
-  /** @param budget for bodies of requests in flight. */
+  /** @param budget for bodies of requests in flight. @param isSecretKind by kind and version of a request body. Default: none is secret. */
   constructor(
     private readonly kept: KeptBodies,
     private readonly budget: ByteBudget,
+    private readonly isSecretKind: (body: unknown) => boolean = () => false,
   ) {
     this.answer = kept.answer ? (json) => this.keep(json) : undefined;
   }
@@ -47,7 +50,8 @@ export class RecordedBodies implements RequestRecord {
   body(value: unknown, json: Uint8Array | undefined, bytes: number): void {
     this.refused = false;
     this.name = nameIn(value);
-    if (!this.kept.request) return;
+    this.isSecret = this.isSecretKind(value);
+    if (!this.kept.request || this.isSecret) return;
     const held = json ? json.length : bytes * DECODED_FACTOR;
     if (!this.budget.take(held)) {
       this.tooLong = true;
@@ -69,12 +73,12 @@ export class RecordedBodies implements RequestRecord {
   }
 
   /**
-   * As `requestObject`, for the response body.
+   * As `requestObject`, for the response body. An error about a secret body may quote it.
    * @param failure its Status is the response: a part of a list may have been recorded before it. Default: the request did not fail.
    */
   responseObject(omitManagedFields: boolean, failure?: ServerRequest['failure']): EmbeddedJson | undefined {
     if (this.bytes === 0) return undefined;
-    if (failure) return EmbeddedJson.of(Buffer.from(JSON.stringify(failure.status)));
+    if (failure) return this.isSecret ? undefined : EmbeddedJson.of(Buffer.from(JSON.stringify(failure.status)));
     return this.isPartial ? undefined : embedded(Buffer.concat(this.pieces, this.bytes), omitManagedFields);
   }
 

@@ -12,3 +12,17 @@ export const holdsSecrets = (
   (group === '' && resource === 'secrets') ||
   (group === '' && resource === 'serviceaccounts' && subresource === 'token') ||
   (group === groups.authentication && resource === 'tokenreviews');
+
+const TOKEN_KINDS = ['TokenReview', 'TokenRequest'];
+
+/**
+ * Whether a body is of a kind that holds secrets, or a list that may have such objects, also at the path of another kind. Without an
+ * `apiVersion` the kind decides.
+ */
+export function isSecretKind(body: unknown, { groups }: Pick<Vocabulary, 'groups'>): boolean {
+  const { apiVersion, kind } = (body ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
+  if (typeof kind !== 'string') return false;
+  const group = typeof apiVersion === 'string' && apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
+  if (group === '') return ['Secret', 'SecretList', 'List', ...TOKEN_KINDS].includes(kind);
+  return group === groups.authentication && TOKEN_KINDS.includes(kind);
+}

@@ -49,6 +49,7 @@ export interface AuditAnnotation {
 export interface RequestRecord {
   /**
    * The decoded body.
+   * @param value of a large object its kind, version and name only.
    * @param json its JSON bytes; undefined for other media types.
    * @param bytes length of the body.
    */

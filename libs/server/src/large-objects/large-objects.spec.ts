@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { protobufCodec, ReleaseGates, type CustomResourceDefinition } from '@orch/api';
-import { ApiError, FakeClock } from '@orch/apimachinery';
+import { ApiError, FakeClock, type ApiObject } from '@orch/apimachinery';
 import { customKindContext, customResourceOf, webhookConversionOf } from '@orch/extensions';
 import {
   admitAll,
@@ -365,9 +365,9 @@ describe('LargeObjects', () => {
       warnings,
       reply,
       record: {
-        body: (value: { metadata?: { name?: unknown } }, json?: Uint8Array) =>
+        body: (value: ApiObject, json?: Uint8Array) =>
           (recorded = [
-            value.metadata?.name,
+            [value.apiVersion, value.kind, value.metadata?.name],
             JSON.parse(Buffer.from(json ?? Buffer.from(JSON.stringify(value))).toString()),
           ]),
         bodyRefused: () => (recorded = 'refused'),

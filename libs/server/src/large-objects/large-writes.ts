@@ -202,7 +202,7 @@ export class LargeWrites implements LargeChanges {
         this.taskOf(writer, name, intent, decoded, record !== undefined),
         new WriteSession(writer, request),
         request,
-        (sentName, json) => record?.body({ metadata: { name: sentName } }, json, json?.length ?? 0),
+        (head, json) => record?.body(head, json, json?.length ?? 0),
       ),
     );
   }

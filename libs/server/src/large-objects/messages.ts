@@ -218,6 +218,13 @@ export type ToWorker =
       readonly current?: CurrentObject | undefined;
     };
 
+/** What audit reads of a decoded body. */
+export interface BodyHead {
+  readonly apiVersion: string | undefined;
+  readonly kind: string | undefined;
+  readonly metadata: { readonly name: string | undefined };
+}
+
 export type FromWorker =
   /** The code of the thread is loaded. */
   | { readonly type: 'ready' }
@@ -241,7 +248,7 @@ export type FromWorker =
   | {
       readonly type: 'decoded';
       readonly task: number;
-      readonly name: string | undefined;
+      readonly head: BodyHead;
       readonly json: Uint8Array | undefined;
     }
   /** A call of the webhook has ended, and its answer was checked. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError, type Clock } from '@orch/apimachinery';
-import type { CurrentObject, FromWorker, ToWorker, WorkerSettings } from './messages.js';
+import type { BodyHead, CurrentObject, FromWorker, ToWorker, WorkerSettings } from './messages.js';
 import type { Annotate, ConversionCalls } from '@orch/registry';
 import { TaskQueue, type QueuedTask } from './task-queue.js';
 import { fromWire, toWire } from './wire-error.js';
@@ -33,7 +33,7 @@ export interface WriteListener {
   readonly warn: (text: string) => void;
   readonly annotate: Annotate;
   /** The body was decoded. @param json of the body, if requested. */
-  readonly decoded: (name: string | undefined, json: Uint8Array | undefined) => void;
+  readonly decoded: (head: BodyHead, json: Uint8Array | undefined) => void;
 }
 
 interface Waiting extends ThreadTask {
@@ -163,7 +163,7 @@ export class ObjectThread {
         task.write?.annotate(message.key, message.value, message.from);
         break;
       case 'decoded':
-        task.write?.decoded(message.name, message.json);
+        task.write?.decoded(message.head, message.json);
         break;
       case 'called':
         task.calls?.finished(message.finished);

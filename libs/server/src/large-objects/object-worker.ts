@@ -4,6 +4,7 @@ import type { FeatureGates } from '@orch/api';
 import type { ApiObject, DecodedBody } from '@orch/apimachinery';
 import { Entry, objectKey, type ConversionCalls, type WriteRequest } from '@orch/registry';
 import type {
+  BodyHead,
   ConvertTask,
   CurrentObject,
   EncodedAnswer,
@@ -137,11 +138,12 @@ async function write(line: Line, task: number, pending: WriteTask, current: Curr
 }
 
 function decodedMessage(task: number, { recordsBody }: WriteTask, { value }: DecodedBody): FromWorker {
-  const name = (value as { metadata?: { name?: unknown } } | null)?.metadata?.name;
+  const { apiVersion, kind, metadata } = (value ?? {}) as Partial<BodyHead>;
+  const text = (member: unknown): string | undefined => (typeof member === 'string' ? member : undefined);
   return {
     type: 'decoded',
     task,
-    name: typeof name === 'string' ? name : undefined,
+    head: { apiVersion: text(apiVersion), kind: text(kind), metadata: { name: text(metadata?.name) } },
     json: recordsBody ? Buffer.from(JSON.stringify(value), 'utf8') : undefined,
   };
 }
