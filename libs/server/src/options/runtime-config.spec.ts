@@ -54,6 +54,13 @@ describe('--runtime-config', () => {
   it('B-368 a key alone means true', () =>
     expect(versions(served('certificates.k8s.io/v1alpha1'))).toContain('certificates.k8s.io/v1alpha1'));
 
+  it('takes api/v1 for the core version', () => {
+    expect(served('api/v1')).toEqual(served());
+    expect(served('api/v1/componentstatuses=false')).toEqual(served('v1/componentstatuses=false'));
+    expect(() => served('api/v1=false')).toThrow('v1 cannot be turned off');
+    expect(() => served('api/v10')).toThrow('"api/v10" is not a version or resource');
+  });
+
   it('B-370 disables one resource and no other', () => {
     const found = served('storage.k8s.io/v1beta1/csistoragecapacities=false');
     expect(found).not.toContain('storage.k8s.io/v1beta1/csistoragecapacities');

@@ -8,16 +8,18 @@ export type RuntimeConfig = ReadonlyMap<string, boolean>;
 const SETS: readonly string[] = ['api/all', 'api/ga', 'api/beta', 'api/alpha'];
 /** The required version: it has namespaces. */
 const CORE = 'v1';
+const API_CORE = /^api\/v1(?=\/|$)/;
 
 /**
- * Parses the pairs of `--runtime-config`; a key alone means true (B-367, B-368).
+ * Parses the pairs of `--runtime-config`; a key alone means true (B-367, B-368). `api/v1` is another name of `v1`.
  * @throws UsageError for a value that is not a boolean, for unknown keys, and when the core is disabled (D-230).
  */
 export function parseRuntimeConfig(pairs: readonly string[], vocabulary: Vocabulary): RuntimeConfig {
   const known = knownKeys(vocabulary);
   const settings = new Map<string, boolean>();
   for (const pair of pairs) {
-    const [key = '', value = 'true'] = pair.split('=', 2);
+    const [written = '', value = 'true'] = pair.split('=', 2);
+    const key = written.replace(API_CORE, CORE);
     if (value !== 'true' && value !== 'false') throw wrong(pair, 'the value must be true or false');
     if (!known.has(key)) {
       throw wrong(
