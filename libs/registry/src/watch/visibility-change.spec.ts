@@ -1,4 +1,6 @@
 import { Subject } from 'rxjs';
+import type { Entry } from '../cache/entry.js';
+import { objectKey, splitObjectKey } from '../keys/storage-keys.js';
 import type { EventPiece } from './backlog.js';
 import { SendPace } from './send-pace.js';
 import { VisibilityResync } from './visibility-resync.js';
@@ -79,6 +81,55 @@ describe('a resync of a state that was rebuilt', () => {
     const next = resync.next();
     expect(isRead).toBe(true);
     await next;
+  });
+});
+
+describe('a resync whose visibility changes after a batch was selected', () => {
+  const entries = ['x', 'y'].map((name) => ({ key: objectKey('t1', name), revision: 1, length: 1 }) as Entry);
+  const only = (seen: string): VisibilityFilter => ({ includes: (_, name) => seen.includes(name) });
+
+  /** A resync that has selected both objects. */
+  async function selectedBoth() {
+    const { source } = reading();
+    source.current = only('xy');
+    const seen = new AppliedVisibility(source);
+    const selection = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
+    const resync = new VisibilityResync({
+      ...{ entries, upTo: 3, selection, visibility: seen },
+      ...{ previousFilter: undefined, bookmark: undefined },
+    });
+    const batch = async (): Promise<string[] | undefined> => {
+      const { value } = await resync.next();
+      return (value as EventPiece | undefined)?.events.map((event) =>
+        'entry' in event ? `${event.type} ${splitObjectKey(event.entry.key).name}` : event.type,
+      );
+    };
+    expect([await batch(), await batch()]).toEqual([[], ['ADDED x', 'ADDED y']]);
+    return { source, seen, resync, batch };
+  }
+
+  it('selects a batch again that was not sent yet', async () => {
+    const { source, seen, resync, batch } = await selectedBoth();
+    expect(resync.takeBackOutdated()).toBe(false);
+    source.current = only('x');
+    expect(resync.takeBackOutdated()).toBe(true);
+    expect([await batch(), resync.takeBackOutdated(), await batch()]).toEqual([['ADDED x'], false, undefined]);
+    expect(seen.isStale).toBe(false);
+  });
+
+  it('selects a batch again also when the visibility is the same again', async () => {
+    const { source, resync, batch } = await selectedBoth();
+    const { current } = source;
+    source.current = only('x');
+    expect(resync.takeBackOutdated()).toBe(true);
+    source.current = current;
+    expect([await batch(), await batch()]).toEqual([['ADDED x', 'ADDED y'], undefined]);
+  });
+
+  it('sends the difference to a batch that was sent', async () => {
+    const { source, batch } = await selectedBoth();
+    source.current = only('x');
+    expect([await batch(), await batch()]).toEqual([['DELETED y'], undefined]);
   });
 });
 

@@ -10,6 +10,7 @@ import type { DynamicVisibility, VisibilityFilter } from './visibility-filter.js
 import type { Bookmark, WatchEvent } from './watch-event.js';
 import type { WatchSink } from './watch-sink.js';
 import type { Watcher } from './watcher.js';
+import { endOf, load, readToEnd, timeUnder } from './watch-models.fixture.js';
 
 const NAMESPACES = ['a', 'b', 'c'];
 const NAMES = ['x', 'y'];
@@ -85,6 +86,8 @@ function testFilter(objects: readonly string[]): { visibility: VisibilityFilter;
 class Client implements WatchSink {
   readonly holds = new Map<string, number>();
   ended: ApiError | 'ended' | undefined;
+  /** Number of writes so far. */
+  written = 0;
   private room: number;
   private readonly pieces: (readonly (WatchEvent | Bookmark)[])[] = [];
   readonly encoding;
@@ -106,6 +109,7 @@ class Client implements WatchSink {
   }
 
   write(piece: Buffer): boolean {
+    this.written++;
     for (const event of this.pieces[Number(piece.toString())]!) this.take(event);
     return --this.room > 0;
   }
@@ -154,12 +158,53 @@ const selectionOf = (wanted: string | undefined, visibility?: VisibilityFilter):
 class Play {
   readonly watches: { watcher: Watcher; client: Client; label: string | undefined; resumed: boolean }[] = [];
   readonly visibility = new TestVisibility();
+  /** What is awaited, for a case that does not end. */
+  doing = 'nothing';
   private writes: Promise<unknown>[] = [];
   private readonly store: ResourceStore;
 
-  constructor(test: TestRegistry) {
+  constructor(private readonly test: TestRegistry) {
     // A kind with create on PUT.
     this.store = test.store('limitranges');
+  }
+
+  /** Plays the steps, then compares the states of all clients with lists. */
+  async run(steps: readonly Step[]): Promise<void> {
+    for (const [at, each] of steps.entries()) {
+      this.doing = `step ${at}, ${JSON.stringify(each)}`;
+      await this.step(each);
+    }
+    this.doing = 'the end of the watches';
+    await this.finish();
+    this.doing = 'the lists';
+    await this.compare();
+  }
+
+  private async compare(): Promise<void> {
+    const { objects } = this.visibility;
+    const all = await this.test.store('limitranges').list({ limit: 0 }, selectionOf(undefined));
+    for (const wanted of [undefined, '1', '2']) {
+      const [whole] = await this.list(wanted);
+      const expected = all.entries.filter(
+        (entry) =>
+          objects.includes(shown(entry.key)) &&
+          (wanted === undefined || entry.parse().metadata.labels?.['l'] === wanted),
+      );
+      expect(whole!.entries).toEqual(expected);
+      expect(whole!.remaining).toBeUndefined();
+      const pages = await this.list(wanted, 1);
+      expect(pages.flatMap(({ entries }) => entries)).toEqual(expected);
+      for (const page of pages) {
+        expect(page.entries.length).toBe(Math.min(1, expected.length));
+        expect(page.remaining).toBeUndefined();
+      }
+      for (const { client } of this.watches.filter((watch) => watch.label === wanted)) {
+        if (client.ended) {
+          const { reason, cause } = client.ended as ApiError;
+          expect([reason, cause]).toEqual(['Expired', undefined]);
+        } else expect(client.holds).toEqual(new Map(expected.map((entry) => [shown(entry.key), entry.revision])));
+      }
+    }
   }
 
   async step(step: Step): Promise<void> {
@@ -208,13 +253,7 @@ class Play {
   /** Lets all watchers read to the end. */
   async finish(): Promise<void> {
     await this.step({ do: 'settle' });
-    for (let idle = 0; idle < 12; idle++) {
-      for (const { watcher, client } of this.watches) {
-        client.empty();
-        watcher.drained();
-      }
-      await turn();
-    }
+    await readToEnd(this.watches.map(({ watcher, client }) => ({ watcher, sink: client })));
   }
 
   close(): void {
@@ -256,39 +295,19 @@ describe('lists and watches with a visibility filter, against a model', () => {
   ] as const) {
     it(`the state of a watcher equals a list, with ${memory}`, async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 120, size: 'max' }), async (steps) => {
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 120, size: 'max' }), load, async (steps, seed) => {
+          const time = timeUnder(seed);
           const test = await startTestRegistry({ watchCacheBytes });
           const play = new Play(test);
           try {
-            for (const each of steps) await play.step(each);
-            await play.finish();
-            const all = await test.store('limitranges').list({ limit: 0 }, selectionOf(undefined));
-            for (const wanted of [undefined, '1', '2']) {
-              const [whole] = await play.list(wanted);
-              const expected = all.entries.filter(
-                (entry) =>
-                  play.visibility.objects.includes(shown(entry.key)) &&
-                  (wanted === undefined || entry.parse().metadata.labels?.['l'] === wanted),
-              );
-              expect(whole!.entries).toEqual(expected);
-              expect(whole!.remaining).toBeUndefined();
-              const pages = await play.list(wanted, 1);
-              expect(pages.flatMap(({ entries }) => entries)).toEqual(expected);
-              for (const page of pages) {
-                expect(page.entries.length).toBe(Math.min(1, expected.length));
-                expect(page.remaining).toBeUndefined();
-              }
-              for (const { client } of play.watches.filter((watch) => watch.label === wanted)) {
-                if (client.ended) expect(client.ended).toMatchObject({ reason: 'Expired' });
-                else expect(client.holds).toEqual(new Map(expected.map((entry) => [shown(entry.key), entry.revision])));
-              }
-            }
+            await endOf(play.run(steps), () => play.doing);
           } finally {
             play.close();
             await test.close();
+            time?.mockRestore();
           }
         }),
-        { numRuns: Number(process.env['MODEL_RUNS'] ?? 30) },
+        { numRuns: Number(process.env['MODEL_RUNS'] ?? 30), interruptAfterTimeLimit: 100_000 },
       );
     }, 120_000);
   }

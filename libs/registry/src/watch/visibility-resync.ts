@@ -27,13 +27,16 @@ export interface ResyncRequest {
  * Moves a watcher from one visibility filter to another at the same revision: objects that became visible are ADDED, those that
  * are no longer visible are DELETED, both in the state of that revision. Their versions are older than the change of the visibility, so a
  * client that is disconnected midway cannot resume after it. When the visibility changes again meanwhile, it restarts from the events
- * sent so far. The initial events of a watch are a resync from an empty visible set.
+ * sent so far, without a batch that waited for its turn to be sent. The initial events of a watch are a resync from an empty visible set.
  */
 export class VisibilityResync implements AsyncIterator<EventPiece> {
   private pieces: AsyncGenerator<EventPiece, undefined>;
+  /** The filter that selected the last batch; undefined: it is of no filter. */
+  private target: VisibilityFilter | undefined;
+  private isTakenBack = false;
 
-  constructor(request: ResyncRequest) {
-    this.pieces = resync(request);
+  constructor(private readonly request: ResyncRequest) {
+    this.pieces = this.resync();
   }
 
   /** This resync with each of its batches converted. */
@@ -49,43 +52,58 @@ export class VisibilityResync implements AsyncIterator<EventPiece> {
   return(): Promise<IteratorResult<EventPiece, undefined>> {
     return this.pieces.return(undefined);
   }
-}
 
-async function* resync(request: ResyncRequest): AsyncGenerator<EventPiece, undefined> {
-  const { upTo, selection, visibility, previousFilter, bookmark } = request;
-  const state = await request.entries;
-  yield { events: [], upTo }; // the owner's budget of time counts what follows a `next`, not what follows an `await`
-  const entries = typeof state === 'function' ? state() : state;
-  const most = entriesPerStep(selection, ENTRIES_PER_PIECE);
-  const sent = new Uint8Array(entries.length);
-  if (previousFilter) {
-    for (let at = 0; at < entries.length; at++) {
-      if (isVisible(previousFilter, entries[at]!)) sent[at] = 1;
-      if ((at + 1) % ENTRIES_PER_PIECE === 0) yield { events: [], upTo };
-    }
+  /** Takes back the last batch, to be called before it is sent, if the visibility has changed since it was selected. @returns whether it did. */
+  takeBackOutdated(): boolean {
+    if (this.target === undefined || this.target === this.request.visibility.newest) return false;
+    return (this.isTakenBack = true);
   }
-  let target;
-  do {
-    target = visibility.newest;
-    for (let at = 0; at < entries.length && target === visibility.newest;) {
-      const events: WatchEvent[] = [];
-      const end = Math.min(entries.length, at + most);
-      for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
-        const entry = entries[at]!;
-        const visible = isVisible(target, entry);
-        if (visible === (sent[at] === 1)) continue;
-        sent[at] = visible ? 1 : 0;
-        // Counted even if not sent: matching may require parsing.
-        bytes += entry.length;
-        if (!selectsContent(selection, entry)) continue;
-        events.push({ type: visible ? 'ADDED' : 'DELETED', revision: entry.revision, entry });
+
+  private async *resync(): AsyncGenerator<EventPiece, undefined> {
+    const { upTo, selection, visibility, previousFilter, bookmark } = this.request;
+    const state = await this.request.entries;
+    yield { events: [], upTo }; // the owner's budget of time counts what follows a `next`, not what follows an `await`
+    const entries = typeof state === 'function' ? state() : state;
+    const most = entriesPerStep(selection, ENTRIES_PER_PIECE);
+    const sent = new Uint8Array(entries.length);
+    if (previousFilter) {
+      for (let at = 0; at < entries.length; at++) {
+        if (isVisible(previousFilter, entries[at]!)) sent[at] = 1;
+        if ((at + 1) % ENTRIES_PER_PIECE === 0) yield { events: [], upTo };
       }
-      yield { events, upTo };
     }
-  } while (target !== visibility.newest);
-  visibility.apply(target);
-  if (bookmark) yield { events: [bookmark], upTo };
-  return undefined;
+    let target;
+    do {
+      target = visibility.newest;
+      for (let at = 0; at < entries.length && target === visibility.newest;) {
+        const events: WatchEvent[] = [];
+        const changed: number[] = [];
+        const begin = at;
+        const end = Math.min(entries.length, at + most);
+        for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
+          const entry = entries[at]!;
+          const visible = isVisible(target, entry);
+          if (visible === (sent[at] === 1)) continue;
+          sent[at] = visible ? 1 : 0;
+          changed.push(at);
+          // Counted even if not sent: matching may require parsing.
+          bytes += entry.length;
+          if (!selectsContent(selection, entry)) continue;
+          events.push({ type: visible ? 'ADDED' : 'DELETED', revision: entry.revision, entry });
+        }
+        this.target = target;
+        yield { events, upTo };
+        if (!this.isTakenBack) continue;
+        this.isTakenBack = false;
+        for (const one of changed) sent[one] = sent[one] === 1 ? 0 : 1;
+        at = begin;
+      }
+    } while (target !== visibility.newest);
+    visibility.apply(target);
+    this.target = undefined;
+    if (bookmark) yield { events: [bookmark], upTo };
+    return undefined;
+  }
 }
 
 /**

@@ -228,10 +228,11 @@ export class Watcher implements WatchHandle {
       // Closed while waiting. (It cannot be full: only a write fills it.)
       return;
     }
-    const isResync = this.backlog instanceof VisibilityResync;
     // Read under a visibility that has changed since: read again.
-    if (this.visibility?.isStale && !isResync) return;
-    if (isResync) this.resynced = true;
+    if (this.backlog instanceof VisibilityResync) {
+      if (this.backlog.takeBackOutdated()) return;
+      this.resynced = true;
+    } else if (this.visibility?.isStale) return;
     if (done) {
       this.backlog = undefined;
       return;
