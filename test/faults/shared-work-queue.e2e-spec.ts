@@ -65,6 +65,20 @@ class SharedWork {
     }
   }
 
+  /** Adds keys of one namespace, once each. */
+  async addFlood(count: number): Promise<void> {
+    const names = Array.from({ length: count }, (_, n) => `flood-${n}`);
+    for (const name of names) this.wanted.set(name, 1);
+    await this.marks.mset(new Map(names.map((name) => [`wanted:${name}`, 1])));
+    for (const name of names) this.queue.add({ namespace: 'flood', name });
+    while ((await this.queue.depth()) < count / 2) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Keys that were processed so far. */
+  get processedKeys(): number {
+    return this.done.size;
+  }
+
   addPoison(names: readonly string[]): void {
     for (const name of names) this.queue.add({ namespace: '', name: `poison-${name}` });
   }
@@ -72,6 +86,11 @@ class SharedWork {
   /** Resolves when the newest add of each key was seen. */
   async allDone(): Promise<void> {
     while (this.missing().length > 0) await this.nextReport();
+  }
+
+  /** Resolves when the newest add of these keys was seen. */
+  async seen(names: readonly string[]): Promise<void> {
+    while (this.missing().some((name) => names.includes(name))) await this.nextReport();
   }
 
   missing(): readonly string[] {
@@ -155,6 +174,20 @@ describe('a work queue that several processes share', () => {
     await Promise.all(Array.from({ length: PROCESSES }, () => work.start(2_000)));
     work.addPoison(Array.from({ length: 50 }, (_, n) => String(n)));
     await work.add(1_000);
+    await work.allDone();
+    expect(work.missing()).toEqual([]);
+  }, 120_000);
+
+  it('3,000 keys of one namespace do not hold up those of another, also when a process is killed, and none is lost', async () => {
+    const [victim] = await Promise.all(Array.from({ length: PROCESSES }, () => work.start(2_000)));
+    await work.addFlood(3_000);
+    await work.processed(victim!, 20);
+    victim!.kill('SIGKILL');
+    const before = work.processedKeys;
+    await work.add(5);
+    await work.seen(['k0', 'k1', 'k2', 'k3', 'k4']);
+    // In order of arrival it would be thousands.
+    expect(work.processedKeys - before).toBeLessThan(500);
     await work.allDone();
     expect(work.missing()).toEqual([]);
   }, 120_000);

@@ -64,6 +64,26 @@ function orderOfKeys(tested: TestedQueue): void {
     }
   });
 
+  it('keys of a namespace delay those of another by one each time', async () => {
+    await tested.begin(1);
+    for (let n = 0; n < 500; n++) tested.queue.add(key(`flood-${n}`));
+    // All of them are queued, and some were processed.
+    while ((await tested.queue.depth()) < 490) await new Promise((resolve) => setImmediate(resolve));
+    for (let n = 0; n < 20; n++) await (await tested.taken(`flood-${n}`)).succeed();
+    const depth = await tested.queue.depth();
+    for (const name of ['a', 'b', 'c']) tested.queue.add({ namespace: 'other', name });
+    // One may leave the queue meanwhile, for the worker.
+    while ((await tested.queue.depth()) < depth + 2) await new Promise((resolve) => setImmediate(resolve));
+    const order: string[] = [];
+    while (order.length < 12) {
+      const next = (await tested.queue.take())!;
+      order.push(next.key.namespace);
+      await next.succeed();
+    }
+    expect([order.filter((name) => name === 'other').length, order.indexOf('other') <= 2]).toEqual([3, true]);
+    expect(order.join(' ')).not.toContain('other other');
+  });
+
   it('a key added while it is processed is processed once more, after that', async () => {
     await tested.begin(2);
     tested.queue.add(key('a'));

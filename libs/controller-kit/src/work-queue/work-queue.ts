@@ -2,7 +2,7 @@ import type { ObjectKey } from '@orch/client';
 
 /**
  * Keys that wait to be reconciled, of one controller. A key is processed by at most one worker; equal keys are queued once; a key added
- * while it is processed is queued again when processing ends. The keys of a namespace are in order of arrival; in memory namespaces take turns, and keys
+ * while it is processed is queued again when processing ends. The keys of a namespace are in order of arrival; namespaces take turns, and keys
  * without one are as those of one namespace. Bounded by one entry per existing key.
  */
 export interface WorkQueue extends WorkQueueFigures {

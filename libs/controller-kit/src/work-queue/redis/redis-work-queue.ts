@@ -5,10 +5,11 @@ import type { Cluster, Redis } from 'ioredis';
 import { failedAgain, type FailedKey, type RateLimiterOptions } from '../rate-limiter.js';
 import type { Retry, TakenKey, WorkQueue } from '../work-queue.js';
 import { KeySender } from './key-sender.js';
+import { NamespaceTurns } from './namespace-turns.js';
 
 /** Jobs that are reconciled: at most one waits and one is processed for a key. */
 const RECONCILE = 'reconcile';
-/** Jobs that queue their key when they are due: at most one for a key, that of the newest delay. */
+/** Jobs that queue their key when they are due: at most one for a key, that of the newest delay. Without a priority they come before all others. */
 const LATER = 'later';
 
 /** Pause before a job is processed again when a call of Redis failed meanwhile. Unit: milliseconds. */
@@ -45,6 +46,7 @@ export interface RedisWorkQueueOptions {
 export class RedisWorkQueue implements WorkQueue {
   private readonly queue: Queue<string>;
   private worker: Worker<string> | undefined;
+  private readonly turns: NamespaceTurns;
   private readonly sender: KeySender;
   /** Jobs that were handed to this process before a worker of it was free. */
   private readonly handed: TakenFromRedis[] = [];
@@ -61,6 +63,7 @@ export class RedisWorkQueue implements WorkQueue {
     const { controller, prefix, connection } = options;
     this.queue = new Queue(controller, { connection, prefix, streams: { events: { maxLen: MAX_EVENTS } } });
     this.queue.on('error', this.report);
+    this.turns = new NamespaceTurns(this.queue, connection, reconcileId);
     this.sender = new KeySender((keys) => this.addNow(keys));
   }
 
@@ -77,7 +80,7 @@ export class RedisWorkQueue implements WorkQueue {
   async depth(): Promise<number> {
     if (this.options.isConnected() && !this.closing) {
       // The last value is as good as none when Redis goes away now; the failure is logged by the connection.
-      this.lastDepth = await this.queue.getWaitingCount().catch(() => this.lastDepth);
+      this.lastDepth = await this.queue.getJobCountByTypes('waiting', 'prioritized').catch(() => this.lastDepth);
     }
     return this.lastDepth;
   }
@@ -122,11 +125,12 @@ export class RedisWorkQueue implements WorkQueue {
 
   /** Queues keys now. One that is being processed is queued when that ends. */
   async addNow(keys: readonly string[]): Promise<void> {
+    const turns = await this.turns.next(keys);
     await this.queue.addBulk(
-      keys.map((key) => ({
+      keys.map((key, index) => ({
         name: RECONCILE,
         data: key,
-        opts: { ...COMMON, deduplication: { id: `${RECONCILE} ${key}`, keepLastIfActive: true } },
+        opts: { ...COMMON, priority: turns[index]!, deduplication: { id: reconcileId(key), keepLastIfActive: true } },
       })),
     );
     this.counts.adds += keys.length;
@@ -219,6 +223,7 @@ function failedKey(stored: string | null): FailedKey | undefined {
     : undefined;
 }
 
+const reconcileId = (key: string): string => `${RECONCILE} ${key}`;
 const laterId = (key: string): string => `${LATER} ${key}`;
 
 class TakenFromRedis implements TakenKey {
