@@ -11,11 +11,10 @@ it('keys take turns, and items of one key keep their order', () => {
   expect(taken).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3']);
 });
 
-it('counts the items of a key, and of a hundred thousand keys and items none is lost', () => {
+it('of a hundred thousand keys and items none is lost', () => {
   const lines = new FairLines<number>();
   for (let n = 0; n < 100_000; n++) lines.add('one', n);
   for (let n = 0; n < 100_000; n++) lines.add(`k${n}`, -1);
-  expect([lines.lengthOf('one'), lines.lengthOf('k7'), lines.lengthOf('none')]).toEqual([100_000, 1, 0]);
   const ofOne: number[] = [];
   for (let item = lines.next(); item !== undefined; item = lines.next()) if (item >= 0) ofOne.push(item);
   expect(ofOne).toEqual(Array.from({ length: 100_000 }, (_, n) => n));

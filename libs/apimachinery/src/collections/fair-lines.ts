@@ -10,11 +10,6 @@ export class FairLines<T> {
     return this.lines.size === 0;
   }
 
-  /** Number of items of a key. */
-  lengthOf(key: string): number {
-    return this.lines.get(key)?.length ?? 0;
-  }
-
   /** Adds an item at the end of those of its key. */
   add(key: string, item: T): void {
     let line = this.lines.get(key);

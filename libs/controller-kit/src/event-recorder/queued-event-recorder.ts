@@ -1,4 +1,4 @@
-import { ApiError, FairLines, formatTime, type Clock } from '@orch/apimachinery';
+import { ApiError, FairLines, formatTime, SharedPlaces, type Clock } from '@orch/apimachinery';
 import { keyOf, type HasMetadata, type ObjectKey, type ResourceClient } from '@orch/client';
 import type { Logger } from '@orch/process';
 import { loggedFailure } from '../logged-failure.js';
@@ -54,6 +54,8 @@ export class QueuedEventRecorder implements EventRecorder {
   private readonly pending = new Map<string, Pending>();
   /** Ids of the queued events, by namespace of their objects. */
   private lines = new FairLines<string>();
+  /** Of queued events, by namespace. */
+  private readonly places: SharedPlaces;
   /** Least recently used first; evicted at the limit. */
   private readonly known = new Map<string, Known>();
   private sending: Promise<void> | undefined;
@@ -61,7 +63,9 @@ export class QueuedEventRecorder implements EventRecorder {
   private serial = 0;
   private stopped = false;
 
-  constructor(private readonly options: EventRecorderOptions) {}
+  constructor(private readonly options: EventRecorderOptions) {
+    this.places = new SharedPlaces(options.maxPending ?? 1000);
+  }
 
   record(object: HasMetadata, type: 'Normal' | 'Warning', reason: string, message: string): void {
     if (this.stopped) return;
@@ -76,9 +80,8 @@ export class QueuedEventRecorder implements EventRecorder {
     const waiting = this.pending.get(id);
     if (!waiting) {
       const { namespace = '' } = object.metadata;
-      const free = (this.options.maxPending ?? 1000) - this.pending.size;
-      // As many as stay free: those of one namespace leave room for others.
-      if (free === 0 || this.lines.lengthOf(namespace) > free) return this.drop(reason);
+      if (!this.places.hasRoom(namespace)) return this.drop(reason);
+      this.places.take(namespace);
       this.lines.add(namespace, id);
     }
     this.pending.set(id, { occurrence, times: (waiting?.times ?? 0) + 1 });
@@ -125,6 +128,7 @@ export class QueuedEventRecorder implements EventRecorder {
     if (id === undefined) return undefined;
     const pending = this.pending.get(id)!;
     this.pending.delete(id);
+    this.places.release(pending.occurrence.object.metadata.namespace ?? '');
     return { id, pending };
   }
 
