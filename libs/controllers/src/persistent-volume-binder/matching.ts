@@ -50,7 +50,7 @@ function* smallestAvailable(
 ): Generator<undefined, Volume | undefined> {
   let best: { readonly volume: Volume; readonly size: Quantity } | undefined;
   for (const volume of volumes) {
-    if (!volume.spec?.claimRef && isStaying(volume) && satisfies(volume, request)) {
+    if (!volume.spec?.claimRef && satisfies(volume, request)) {
       const size = sizeOf(volume);
       const order = best ? size.compare(best.size) || compareNames(volume, best.volume) : -1;
       if (order < 0) best = { volume, size };
@@ -62,10 +62,11 @@ function* smallestAvailable(
 
 const isStaying = ({ metadata }: Volume): boolean => metadata.deletionTimestamp === undefined;
 
-/** Whether a volume satisfies a claim: class, mode, access modes, size, labels (A-333, C-174). */
+/** Whether a volume satisfies a claim: class, mode, access modes, size, labels (A-333, C-174). One that is being deleted does not. */
 export function satisfies(volume: Volume, request: VolumeRequest): boolean {
   const { spec: has = {} } = volume;
   return (
+    isStaying(volume) &&
     (has.storageClassName ?? '') === request.storageClass &&
     (has.volumeMode ?? 'Filesystem') === request.volumeMode &&
     request.accessModes.every((mode) => has.accessModes?.includes(mode)) &&

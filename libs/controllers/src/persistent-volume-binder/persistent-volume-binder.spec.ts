@@ -140,6 +140,12 @@ describe('binding', () => {
     await run();
     expect(api.writes).toEqual([]);
   });
+  it('a claim that names a volume which is being deleted does not get it', async () => {
+    const goes = volume('v', '5Gi', {}, { deletionTimestamp: '2024-01-01T00:00:00Z', finalizers: ['x'] });
+    const { api, run } = setUp([claims, claim({ volumeName: 'v' })], [volumes, goes]);
+    await run();
+    expect(api.writes).toEqual([]);
+  });
   it('C-242 a bound claim without its volume is lost', async () => {
     const { api, run } = setUp([claims, claim({ volumeName: 'v' }, { phase: 'Bound' })]);
     await run();

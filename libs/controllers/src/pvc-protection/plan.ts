@@ -20,17 +20,18 @@ const usesClaim = (pod: Pod, claim: PersistentVolumeClaim): boolean =>
   claimsOfPod(pod).some((key) => key.name === claim.metadata.name);
 
 /**
- * Whether an existing claim uses the volume: the claim of its `claimRef`, or one with this `volumeName`. A volume in phase
- * Bound without a `claimRef` is in use too. Source: A-500.
+ * Whether an existing claim uses the volume: the claim of its `claimRef`, or without one a claim with this `volumeName`: any user of a namespace may name the volume of
+ * another claim. A volume in phase Bound without a `claimRef` is in use too. Source: A-500.
  * @param claims at least those claims: the one under the volume's `claimRef`, and those with this `volumeName`.
  */
 export function isVolumeInUse(volume: PersistentVolume, claims: readonly PersistentVolumeClaim[]): boolean {
   const key = claimOf(volume);
-  if (!key && volume.status?.phase === 'Bound') return true;
+  if (!key) {
+    return volume.status?.phase === 'Bound' || claims.some(({ spec }) => spec?.volumeName === volume.metadata.name);
+  }
   const uid = volume.spec?.claimRef?.uid;
-  return claims.some((claim) => {
-    if (claim.spec?.volumeName === volume.metadata.name) return true;
-    const named = key?.name === claim.metadata.name && key?.namespace === (claim.metadata.namespace ?? '');
-    return named && (uid === undefined || uid === '' || uid === claim.metadata.uid);
+  return claims.some(({ metadata }) => {
+    const isNamed = key.name === metadata.name && key.namespace === (metadata.namespace ?? '');
+    return isNamed && (uid === undefined || uid === '' || uid === metadata.uid);
   });
 }

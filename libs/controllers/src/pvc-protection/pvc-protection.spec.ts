@@ -93,6 +93,13 @@ describe('a volume in use', () => {
       claims: [{ ...claim(), spec: { volumeName: 'v1' } }],
       want: true,
     },
+    {
+      id: 'A-500',
+      name: 'not when a claim names it that it is not for',
+      volume: volume({ claimRef: ref }, 'Released'),
+      claims: [{ ...claim({ namespace: 't2', name: 'foreign' }), spec: { volumeName: 'v1' } }],
+      want: false,
+    },
     { id: 'A-500', name: 'bound, to whom it does not say', volume: volume(undefined, 'Bound'), claims: [], want: true },
     {
       id: 'A-500',
@@ -223,7 +230,8 @@ describe('volumes', () => {
     const names = Array.from({ length: 20 }, (_, n) => `pv${n}`);
     for (const name of names) {
       const metadata = { ...bound.metadata, name, uid: name };
-      api.put(volumes, { ...bound, metadata, spec: { claimRef: { namespace: 't1', name, uid: name } } });
+      const of = { spec: { claimRef: { namespace: 't1', name, uid: name } }, status: bound.status };
+      api.put(volumes, { metadata, ...(name === 'pv3' ? {} : of) });
     }
     api.put(claims, { metadata: { namespace: 't2', name: 'other', uid: 'o' }, spec: { volumeName: 'pv3' } });
     api.put(claims, { metadata: { namespace: 't1', name: 'pv4', uid: 'pv4' } });

@@ -18,7 +18,7 @@ function checksOf(held: string[], used: string[]) {
   );
   const isUsed = (name: string) =>
     checks.isUsed({ metadata: { namespace: 'n', uid: name } }, (users) => users.has(name), signal);
-  return { clock, lists, isUsed, held, used };
+  return { checks, clock, lists, isUsed, held, used };
 }
 
 it('claims that were being deleted when a list began share it', async () => {
@@ -74,4 +74,15 @@ it('a list that fails is repeated', async () => {
   const again = isUsed('a');
   lists[1]!();
   expect(await again).toBe(true);
+});
+
+it('a list leaves memory when it no longer holds, also when nothing else is checked', async () => {
+  const { clock, lists, isUsed, checks } = checksOf(['a'], []);
+  const a = isUsed('a');
+  lists[0]!();
+  await a;
+  clock.advance(4_999);
+  expect(checks.size).toBe(1);
+  clock.advance(1);
+  expect(checks.size).toBe(0);
 });

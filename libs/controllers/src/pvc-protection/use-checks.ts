@@ -18,7 +18,7 @@ interface Check<U> {
  * was listed after an object was being deleted has everything that may use it, but what was created since: the cache has that.
  */
 export class UseChecks<U> {
-  /** The last of each namespace. */
+  /** The last of each namespace, while it holds: a list has the users of a whole namespace. */
   private readonly checks = new Map<string, Check<U>>();
 
   /**
@@ -30,6 +30,11 @@ export class UseChecks<U> {
     private readonly heldIn: (namespace: string) => readonly string[],
     private readonly usersIn: (namespace: string, signal: AbortSignal) => Promise<U>,
   ) {}
+
+  /** Lists that are kept. */
+  get size(): number {
+    return this.checks.size;
+  }
 
   /** Whether an object is used, which is being deleted. @param isUsedBy whether it is among what these use. */
   async isUsed(
@@ -51,18 +56,17 @@ export class UseChecks<U> {
     const of = new Set(this.heldIn(namespace)).add(uid);
     const check: Check<U> = { of, users: this.usersIn(namespace, signal), endedMs: undefined };
     this.checks.set(namespace, check);
+    const drop = (): void => {
+      if (this.checks.get(namespace) === check) this.checks.delete(namespace);
+    };
     try {
       return await check.users;
     } catch (error) {
-      if (this.checks.get(namespace) === check) this.checks.delete(namespace);
+      drop();
       throw error;
     } finally {
       check.endedMs = this.clock.now();
-      this.dropEnded();
+      this.clock.setTimer(drop, HOLDS_MS);
     }
-  }
-
-  private dropEnded(): void {
-    for (const [namespace, check] of this.checks) if (!this.holds(check)) this.checks.delete(namespace);
   }
 }
