@@ -35,8 +35,8 @@ exports.load = (name) => {
 function runBundle(file) {
   const vm = require('node:vm');
   const Module = require('node:module');
-  // Bundles are ASCII, and are read fastest as what they are.
-  const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'latin1')), {
+  // Bundles are ASCII, and are read fastest as what they are: V8 uses this text without a copy.
+  const script = new vm.Script(fs.readFileSync(file, 'latin1'), {
     // The code cache keeps the name it was made under, so it holds no directory: stacks are right wherever dist is moved to.
     filename: path.relative(path.join(dist, '..'), file),
     cachedData: readCache(file),

@@ -41,8 +41,40 @@ const { SOURCE_DATE_EPOCH } = process.env;
 const builtMs = SOURCE_DATE_EPOCH === undefined ? Date.now() : Number(SOURCE_DATE_EPOCH) * 1_000;
 const buildDate = `${new Date(builtMs).toISOString().slice(0, 19)}Z`;
 
+/** What no start needs to load. A package whose next version is written otherwise fails the build. */
+const lighterPackages = {
+  name: 'lighter-packages',
+  setup(esbuild) {
+    // The index of undici also loads `fetch`, cookies and WebSocket, and by `Headers` those of Node.
+    const parts = {
+      Agent: 'undici/lib/dispatcher/agent.js',
+      Pool: 'undici/lib/dispatcher/pool.js',
+      ProxyAgent: 'undici/lib/dispatcher/proxy-agent.js',
+      buildConnector: 'undici/lib/core/connect.js',
+    };
+    const contents = [
+      `Object.assign(require('undici/lib/dispatcher/dispatcher.js').prototype, require('undici/lib/api'));\n`,
+      ...Object.entries(parts).map(([name, path]) => `exports.${name} = require('${path}');\n`),
+    ].join('');
+    esbuild.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'parts' }));
+    esbuild.onLoad({ filter: /./, namespace: 'parts' }, () => ({ contents, resolveDir: root }));
+    // The first format of a date loads the data of ICU. Only Nest's own logger uses these.
+    esbuild.onLoad({ filter: /@nestjs.common.services.(console-)?logger\.service\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const made = /const dateTimeFormatter = (new Intl[^;]*);/;
+      if (!made.test(text)) throw new Error(`${path} has another date format`);
+      return { contents: text.replace(made, 'const dateTimeFormatter = { format: (date) => ($1).format(date) };') };
+    });
+    // Types of fields, which swc writes for each decorator: `Field` has them, and these are read of constructors only.
+    esbuild.onLoad({ filter: /dist.libs.api.src.*\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/,\s*_ts_metadata\("design:type", .*\)(?=\n)/g, ''),
+    }));
+  },
+};
+
 const shared = {
   bundle: true,
+  plugins: [lighterPackages],
   platform: 'node',
   target: 'node20',
   format: 'cjs',
@@ -151,6 +183,9 @@ for (const bundle of bundles.filter(({ programs }) => programs.length > 0)) {
     ...shared,
     ...(bundle.sources ? fromSources : {}),
     external: [...shared.external, ...(bundle.external ?? [])],
+    // The function that bin/load.cjs calls: Node's own is put around a copy of the text.
+    banner: { js: `(function (exports, require, module, __filename, __dirname) { ${shared.banner.js}` },
+    footer: { js: '});' },
     stdin: { contents: entryOf(bundle), resolveDir: root, sourcefile: '<stdin>' },
     outfile: file,
   });
