@@ -1,4 +1,5 @@
-import type { Pod, Toleration } from '@orch/api';
+import type { Pod, PodSpec, Toleration } from '@orch/api';
+import { withMember, type ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from './admission-plugin.js';
 
@@ -27,11 +28,12 @@ export function defaultTolerationSeconds(options: DefaultTolerationOptions, { ta
       gvr.resource === 'pods' &&
       gvr.group === '',
     mutate: (a) => {
-      const { spec } = a.object as Pod;
-      const present = spec?.tolerations ?? [];
+      const pod = a.object as Pod;
+      const present = pod.spec?.tolerations ?? [];
       const missing = defaults.filter(({ key }) => !present.some((one) => toleratesEviction(one, key!)));
-      if (missing.length === 0) return a.object!;
-      return { ...a.object!, spec: { ...spec, tolerations: [...present, ...missing] } };
+      if (missing.length === 0) return pod;
+      const spec: Partial<PodSpec> = pod.spec ?? {};
+      return withMember<ApiObject, 'spec'>(pod, 'spec', withMember(spec, 'tolerations', [...present, ...missing]));
     },
   };
 }

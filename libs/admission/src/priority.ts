@@ -1,5 +1,5 @@
 import type { Pod, PodSpec, PriorityClass } from '@orch/api';
-import type { ApiError, ApiObject } from '@orch/apimachinery';
+import { withMember, type ApiError, type ApiObject } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes, Extract, ExtractReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -84,8 +84,11 @@ function withPriority(a: AdmissionAttributes, pod: Pod, priorityClass: ClassPart
         `computed ${preemptionPolicy} from the given PriorityClass name`,
     );
   }
-  const named = priorityClass === undefined ? {} : { priorityClassName: priorityClass.name };
-  return { ...pod, spec: { ...pod.spec!, ...named, priority: value, preemptionPolicy } };
+  const spec = { ...pod.spec! };
+  if (priorityClass !== undefined) spec.priorityClassName = priorityClass.name;
+  spec.priority = value;
+  spec.preemptionPolicy = preemptionPolicy;
+  return withMember(pod, 'spec', spec);
 }
 
 /** An update that omits the fields set by admission keeps their current values. */

@@ -125,6 +125,7 @@ export { compareBytes, inByteOrder } from './schema/byte-order.js';
 export { compileSchema } from './schema/compile-schema.js';
 export { jsonTypeOf } from './schema/walk.js';
 export { reachableDefinitions, toOpenApiSchema, type OpenApiNaming } from './schema/openapi-schema.js';
+export { withMember } from './meta/with-member.js';
 export { copyOf, identityText, isPlainObject, setOwn, type PlainObject } from './schema/plain-object.js';
 export type {
   CompiledSchema,

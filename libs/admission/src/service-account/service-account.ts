@@ -1,5 +1,5 @@
 import type { Pod, PodSpec, ServiceAccount } from '@orch/api';
-import { ApiError, type ApiObject, type Random } from '@orch/apimachinery';
+import { ApiError, withMember, type ApiObject, type Random } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -46,7 +46,7 @@ export function serviceAccount({ reader, upsertsOf, vocabulary, random }: Servic
     const pulls = account.imagePullSecrets?.length ?? 0;
     if (pulls > MAX_PULL_SECRETS && !spec.imagePullSecrets?.length)
       throw forbidden(a, `service account ${a.namespace}/${name} has ${pulls} image pull secrets, of which a pod gets at most ${MAX_PULL_SECRETS}: name those of this pod`); // prettier-ignore
-    return { ...a.object!, spec: withAccount(spec, name, account, vocabulary, random) } as ApiObject;
+    return withMember(a.object!, 'spec', withAccount(spec, name, account, vocabulary, random));
   };
   return {
     name: 'ServiceAccount',
@@ -131,14 +131,10 @@ function withAccount(
   random: Random,
 ): PodSpec {
   const pulls = account.imagePullSecrets ?? [];
-  const named: PodSpec = {
-    ...spec,
-    serviceAccountName: name,
-    serviceAccount: name,
-    ...(pulls.length > 0 && !spec.imagePullSecrets?.length
-      ? { imagePullSecrets: pulls.map((one) => ({ ...one })) }
-      : {}),
-  };
+  const named = { ...spec };
+  named.serviceAccountName = name;
+  named.serviceAccount = name;
+  if (pulls.length > 0 && !spec.imagePullSecrets?.length) named.imagePullSecrets = pulls.map((one) => ({ ...one }));
   const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
   return automount ? withTokenVolume(named, vocabulary, random) : named;
 }

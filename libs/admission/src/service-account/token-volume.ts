@@ -1,5 +1,5 @@
 import type { Container, PodSpec, Volume } from '@orch/api';
-import { generateName, type Random } from '@orch/apimachinery';
+import { generateName, withMember, type Random } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { POD_TOKEN_SECONDS } from '@orch/authentication';
 
@@ -20,14 +20,16 @@ export function withTokenVolume(spec: PodSpec, vocabulary: Vocabulary, random: R
   const name = existing?.name ?? generateName(volumePrefix, random);
   const mounted = <T extends Container>(container: T): T =>
     lacks(container)
-      ? { ...container, volumeMounts: [...(container.volumeMounts ?? []), { name, mountPath: path, readOnly: true }] }
+      ? withMember(container, 'volumeMounts', [
+          ...(container.volumeMounts ?? []),
+          { name, mountPath: path, readOnly: true },
+        ])
       : container;
-  return {
-    ...spec,
-    ...(existing ? {} : { volumes: [...(spec.volumes ?? []), tokenVolume(name, vocabulary)] }),
-    ...(spec.containers ? { containers: spec.containers.map(mounted) } : {}),
-    ...(spec.initContainers ? { initContainers: spec.initContainers.map(mounted) } : {}),
-  };
+  const changed = { ...spec };
+  if (!existing) changed.volumes = [...(spec.volumes ?? []), tokenVolume(name, vocabulary)];
+  if (spec.containers) changed.containers = spec.containers.map(mounted);
+  if (spec.initContainers) changed.initContainers = spec.initContainers.map(mounted);
+  return changed;
 }
 
 /** A rotated token, the CA bundle and the namespace: the configuration of an in-cluster client. */

@@ -66,7 +66,11 @@ function decoded(
     throw ApiError.badRequest(
       `error strict decoding YAML: error converting YAML to JSON: ${unmarshalErrors(refusedKeys)}`,
     );
-  const whole = { ...object, kind, apiVersion, metadata: decodedMetadata(raw, object.metadata) };
+  const whole = { ...object };
+  // HOT PATH (bench: create): assigned as in `withMember`.
+  whole.kind = kind;
+  whole.apiVersion = apiVersion;
+  whole.metadata = decodedMetadata(raw, object.metadata);
   return fillDefaults(definition, whole, request.limit);
 }
 

@@ -14,6 +14,7 @@ import {
   readOwners,
   sameOwnersButTimes,
   union,
+  withMember,
   type ApiObject,
   type FieldOwner,
   type FieldSet,
@@ -117,7 +118,7 @@ export const ownersOf = (object: ApiObject): readonly FieldOwner[] =>
 export const withOwners = (object: ApiObject, owners: readonly FieldOwner[]): ApiObject => {
   const managedFields = owners.length === 0 ? undefined : (owners as ManagedFieldsEntry[]);
   if (managedFields === object.metadata.managedFields) return object;
-  return withMetadata(object, { ...object.metadata, managedFields });
+  return withMetadata(object, withMember(object.metadata, 'managedFields', managedFields));
 };
 
 /** Whether a write changed nothing but times of owners (C-122). Both objects are canonical. */

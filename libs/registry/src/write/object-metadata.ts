@@ -2,6 +2,7 @@ import {
   ApiError,
   generateName,
   parseResourceVersion,
+  withMember,
   type ApiObject,
   type ObjectMeta,
   type Random,
@@ -120,7 +121,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object with other metadata. */
-export const withMetadata = <T extends ApiObject>(object: T, metadata: ObjectMeta): T => ({ ...object, metadata });
+export const withMetadata = <T extends ApiObject>(object: T, metadata: ObjectMeta): T =>
+  withMember(object, 'metadata', metadata);
 
 /** @param namespace of the path. @throws ApiError BadRequest when the object is of another one (C-026). */
 export function checkNamespace(meta: ObjectMeta, namespace: string, { namespaceOfClusterObject }: Answers): void {

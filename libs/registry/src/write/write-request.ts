@@ -39,9 +39,9 @@ export interface WriteRequest {
    * Of the work that this write may cause without steps: beyond it, it is abandoned with WorkLimitError before anything is stored. Set where the write
    * can be made elsewhere then. Absent: none.
    */
-  readonly limit?: WorkLimit;
+  readonly limit?: WorkLimit | undefined;
   /** Called before an update becomes a create. Throws ApiError Forbidden. Absent: allowed. */
-  readonly mayCreate?: () => void | Promise<void>;
+  readonly mayCreate?: (() => void | Promise<void>) | undefined;
 }
 
 /** Result of a write: the committed bytes, or for a dry run those that would have been committed. */

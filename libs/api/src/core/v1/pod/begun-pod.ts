@@ -1,3 +1,4 @@
+import { withMember } from '@orch/apimachinery';
 import type { PodCondition } from './pod-status.js';
 import type { Pod } from './pod.types.js';
 import { qosClassOf } from './quality-of-service.js';
@@ -9,14 +10,10 @@ import { qosClassOf } from './quality-of-service.js';
 export function begunPod(pod: Pod, now: string): Pod {
   const { spec, status } = pod;
   if (!spec) return pod;
-  return {
-    ...pod,
-    status: {
-      ...status,
-      ...(spec.schedulingGates?.length ? { conditions: [gatedCondition(now)] } : {}),
-      qosClass: qosClassOf(spec),
-    },
-  };
+  const begun = { ...status };
+  if (spec.schedulingGates?.length) begun.conditions = [gatedCondition(now)];
+  begun.qosClass = qosClassOf(spec);
+  return withMember(pod, 'status', begun);
 }
 
 const gatedCondition = (now: string): PodCondition => ({

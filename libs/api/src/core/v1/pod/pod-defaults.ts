@@ -1,4 +1,4 @@
-import type { ApiObject } from '@orch/apimachinery';
+import { withMember, type ApiObject } from '@orch/apimachinery';
 import type { Volume } from '../volume/volume.js';
 import type { Container } from './container.js';
 import type { PodStatus } from './pod-status.js';
@@ -66,7 +66,8 @@ function withRequests(spec: PodSpec): PodSpec {
 function requestsFromLimits(container: Container): Container {
   const { resources } = container;
   if (!resources?.limits) return container;
-  return { ...container, resources: { ...resources, requests: { ...resources.limits, ...resources.requests } } };
+  const requests = { ...resources.limits, ...resources.requests };
+  return withMember(container, 'resources', withMember(resources, 'requests', requests));
 }
 
 const volumeDefaults = (volume: Volume): Volume =>
