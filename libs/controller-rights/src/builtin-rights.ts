@@ -136,6 +136,7 @@ const ofDeletions = ({ groups }: Vocabulary) =>
     'namespace-finalizer': {
       watches: [resources('', 'namespaces')],
       calls: [
+        calls('get', resources('', 'namespaces')),
         calls('update', resources('', 'namespaces/finalize namespaces/status')),
         calls('delete deletecollection list watch', everything),
       ],
