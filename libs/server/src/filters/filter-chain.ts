@@ -15,7 +15,6 @@ import { beginPhase, endPhase } from './measure-access.js';
 import { observe } from './observe.js';
 import { recover } from './recover.js';
 import { refuseOtherSites } from './refuse-other-sites.js';
-import { trustUsers } from './untrusted-connections.js';
 import { RequestTracing } from '../tracing/request-tracing.js';
 import { traceHandler, traceRequest } from '../tracing/trace-request.js';
 import { requestInfo } from './request-info.js';
@@ -56,7 +55,6 @@ export class FilterChain {
       beginPhase,
       authenticate(authenticators.all),
       endPhase((request, ms) => metrics.access.authenticated(request, ms)),
-      trustUsers, // few direct connections may be of clients that have not authenticated
       ...(tracing ? [traceRequest(tracing)] : []), // after authenticate: only trusted users continue their own traces
       ...(trail ? [auditUser(trail)] : []), // before impersonate: policies match the authenticated user
       impersonate(authorizer, vocabulary, limits.filter), // between authenticate (real user) and authorize (impersonated user)

@@ -108,6 +108,26 @@ describe('GuardedConnection', () => {
     expect([received().length, turns.length]).toEqual([216 + 10_800 + 105, 0]);
   });
 
+  it('writes what is corked at once, and says when each chunk is written', async () => {
+    const { connection, guarded } = setUp();
+    const ended: string[] = [];
+    const written = (): void => void ended.push('written'); // Node gives one for all chunks
+    const write = (chunk: string): boolean => guarded.write(Buffer.from(chunk), written);
+    connection._write = (_chunk: Buffer, _encoding, done) => done();
+    connection._writev = (chunks, done) => {
+      ended.push(chunks.map(({ chunk }) => String(chunk)).join('+'));
+      done(null);
+    };
+    guarded.cork();
+    write('a');
+    guarded.uncork();
+    guarded.cork();
+    write('b');
+    write('c');
+    guarded.uncork();
+    expect(ended).toEqual(['written', 'b+c', 'written', 'written']);
+  });
+
   it('ends after what waits for a turn', async () => {
     const { connection, guarded, turn, received } = setUp();
     guarded.begin(Buffer.alloc(0), 0);

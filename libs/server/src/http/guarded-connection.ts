@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { ConnectionLayer } from '@orch/http';
+import { readShared } from './read-shared.js';
 import { RecordHeaders } from './record-headers.js';
 
 /**
@@ -14,23 +15,32 @@ const MAX_WAITING_BYTES = 64 * 1024;
 /** Records of one read that are handed over at once: those of requests, and of bodies in long records. A thousand connections may have as many in one poll. */
 const MAX_RECORDS = 8;
 
+/** What Node's streams name the encoding of bytes. */
+const BUFFER = 'buffer' as BufferEncoding;
+
 /** Runs `work` in a turn of the client network of a connection. @param isLong whether it may take as long as the longest flight. */
 type InTurn = (work: () => void, isLong: boolean) => void;
+/** Called when bytes are written, at once or later. */
+type Written = (error?: Error | null) => void;
 
 /**
  * The bytes of a TCP connection, for TLS above it. Until the handshake is complete they are handed over in turns, and no more than {@link MAX_FLIGHT_BYTES}. After that
  * they wait for a turn only where they are many small records, such as key updates: OpenSSL reads all it gets in one step.
  */
 export class GuardedConnection extends ConnectionLayer<Socket> {
-  private isComplete = false;
+  /** Its handshake. */
+  isComplete = false;
+  /** Handed over after the ClientHello. */
+  flightBytes = 0;
   private hasEnded = false;
   /** TLS reads no more until it has room: what waits has no turn meanwhile. */
   private isFull = false;
-  /** After the ClientHello, until the handshake is complete. */
-  private flightBytes = 0;
   private waiting: Buffer[] = [];
   private waitingBytes = 0;
   private readonly headers = new RecordHeaders();
+  /** To be written together. */
+  private corked: Buffer[] = [];
+  private onWritten: Written | undefined;
 
   constructor(
     connection: Socket,
@@ -54,6 +64,7 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
   /** The handshake is complete. */
   complete(): void {
     this.isComplete = true;
+    readShared(this.connection, (bytes) => this.pass(bytes));
   }
 
   /** Bytes that TLS has read. */
@@ -69,27 +80,43 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     if (this.waitingBytes < MAX_WAITING_BYTES) this.connection.resume();
   }
 
-  // HOT PATH (bench: get): the writable side of this stream is that of the TCP connection, without a buffer between them.
-  override write = (chunk: Buffer, done?: unknown): boolean =>
-    this.connection.write(chunk, done as (error?: Error | null) => void);
+  // HOT PATH (bench: get): Node corks this stream for each write of TLS, which has one at a time. So they need no queue, neither here nor in the TCP connection.
+  override write = (chunk: Buffer, written?: unknown): boolean => {
+    this.corked.push(chunk);
+    this.onWritten = written as Written;
+    return true;
+  };
 
   override cork(): void {
-    this.connection.cork();
+    // until `uncork` nothing is written
   }
 
   override uncork(): void {
-    this.connection.uncork();
+    const [chunks, written] = [this.corked, this.onWritten!];
+    this.corked = [];
+    if (chunks.length === 1) return this.connection._write(chunks[0], BUFFER, written);
+    const all = chunks.map((chunk) => ({ chunk, encoding: BUFFER }));
+    this.connection._writev!(all, (error) => chunks.forEach(() => written(error)));
+  }
+
+  /** HOT PATH (bench: get): past the queues, while they are empty. @returns whether this was possible. */
+  private pass(chunk: Buffer): boolean {
+    const { connection } = this;
+    if (this.readableFlowing !== true || connection.readableFlowing !== true || this.writableEnded) return false;
+    if (this.waitingBytes + this.readableLength + connection.readableLength > 0) return false;
+    if (this.headers.count(chunk) <= MAX_RECORDS) this.emit('data', chunk);
+    else this.wait(Buffer.from(chunk));
+    return true;
   }
 
   protected override receive(chunk: Buffer): void {
     if (this.writableEnded) return; // TLS may not answer any more
     const records = this.headers.count(chunk);
-    if (this.isComplete && this.waitingBytes === 0 && records <= MAX_RECORDS) {
-      // HOT PATH (bench: get): past the queue of this stream, which is empty.
-      if (this.readableFlowing === true && this.readableLength === 0) this.emit('data', chunk);
-      else if (!this.push(chunk)) this.connection.pause();
-      return;
-    }
+    if (!this.isComplete || this.waitingBytes > 0 || records > MAX_RECORDS) this.wait(chunk);
+    else if (!this.push(chunk)) this.connection.pause();
+  }
+
+  private wait(chunk: Buffer): void {
     if (this.waitingBytes === 0) this.schedule();
     this.waiting.push(chunk);
     this.waitingBytes += chunk.length;

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect as connectHttp2, createSecureServer, type ClientHttp2Session } from 'node:http2';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
@@ -236,7 +235,6 @@ it('client networks of guarded TLS connections take turns', async () => {
   guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 });
   readInTurns(server, turns.now);
   const port = await listening(server);
-  await holdDirectHandshake(port);
   const sockets = new Map<string, Socket>();
   for (const [name, localAddress] of [...names('flood').map((one) => [one, '127.0.0.1']), ['other', '127.0.0.2']]) {
     const socket = connectTls({
@@ -252,18 +250,6 @@ it('client networks of guarded TLS connections take turns', async () => {
   await turns.reach(CONNECTIONS + 1);
   expect(turns.events.flat().indexOf('/other')).toBeLessThan(2 * READ_AT_ONCE);
 });
-
-/** Sends a ClientHello and no more: others are guarded then. */
-async function holdDirectHandshake(port: number): Promise<void> {
-  const silent = connect({ port, host: '127.0.0.1' });
-  open.push(silent);
-  const socket = new Duplex({
-    read: () => undefined,
-    write: (hello, _encoding, done) => void silent.write(hello, done),
-  });
-  connectTls({ socket, rejectUnauthorized: false });
-  await once(silent, 'data');
-}
 
 async function serverPair() {
   const made = await createCertificateAuthority({
