@@ -161,6 +161,7 @@ export { readJsonPatch } from './patch/json-patch-operation.js';
 export { jsonPatchFaults } from './patch/json-patch-faults.js';
 export { jsonEqual } from './patch/json-value.js';
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
+export { conversionError } from './patch/conversion-error.js';
 export { quotedPatch } from './patch/strategic-error.js';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
 export { FieldLabels, FieldSelector, parseFieldSelector, type FieldRequirement } from './selectors/field-selector.js';

@@ -16,6 +16,8 @@ export interface DecodedBody {
   readonly patchFaults?: readonly string[];
   /** Of a value that a patch made: how errors show it. A value that cannot be decoded is then 422. */
   readonly shownAs?: () => string;
+  /** Of a value that a patch made: how errors word why it cannot be decoded. Default: unchanged. */
+  readonly explain?: (why: string) => string;
 }
 
 /**

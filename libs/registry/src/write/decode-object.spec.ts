@@ -120,6 +120,17 @@ describe('a body that cannot be decoded', () => {
     );
   });
 
+  it('says of the result of a patch what its explanation says', async () => {
+    const patched = { value: { data: 'x' }, duplicateFields: [], shownAs: () => 'map[data:x]' };
+    const sent = test.store('configmaps').writer.create(testWrite('t1'), { ...patched, explain: (why) => `<${why}>` });
+    await expect(sent).rejects.toMatchObject({
+      code: 422,
+      message:
+        ' "" is invalid: patch: Invalid value: "map[data:x]": ' +
+        '<json: cannot unmarshal string into Go struct field ConfigMap.data of type map[string]string>',
+    });
+  });
+
   it('decodes a body of null as an empty object', async () =>
     expect(await refusal('configmaps', null)).toContain('name or generateName is required'));
 });

@@ -32,7 +32,8 @@ export function decodeObject(
   try {
     return decoded(definition, body, request, isApplied);
   } catch (error) {
-    throw error instanceof UndecodedError && body.shownAs ? undecodedPatch(body.shownAs(), error.why) : error;
+    if (!(error instanceof UndecodedError && body.shownAs)) throw error;
+    throw undecodedPatch(body.shownAs(), body.explain?.(error.why) ?? error.why);
   }
 }
 

@@ -94,6 +94,14 @@ describe('readPatch', () => {
     const patch = await read(builtIn, typeOf('strategic-merge-patch'), 'null');
     expect(patch(current).value).toEqual(current);
   });
+  it('only errors about the result of a strategic merge patch have the words of the converter', async () => {
+    const why = 'json: cannot unmarshal string into Go struct field ConfigMap.data of type map[string]string';
+    const words = async (form: (typeof FORMS)[number]) => {
+      const { explain } = (await read(builtIn, typeOf(form), bodyOf(form, '"a"')))(current);
+      return explain?.(why) ?? why;
+    };
+    expect(await Promise.all(FORMS.map(words))).toEqual([why, why, 'cannot restore map from string']);
+  });
   it.each([
     ['merge-patch', 'error decoding patch: unexpected end of JSON input'],
     ['json-patch', 'error decoding patch: unexpected end of JSON input'],

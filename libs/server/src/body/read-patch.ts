@@ -4,6 +4,7 @@ import {
   applyJsonPatch,
   applyMergePatch,
   applyStrategicMergePatch,
+  conversionError,
   jsonPatchFaults,
   jsonTypeOf,
   quotedPatch,
@@ -74,8 +75,11 @@ export function patchOf(type: string, body: DecodedBody, definition: ResourceDef
   const duplicateFields = isJsonPatch ? [] : body.duplicateFields;
   return (current) => {
     const patched = change(current);
-    const shownAs = () => (type === STRATEGIC_PATCH_TYPE ? quotedPatch(body.value) : shownResult(patched, current));
-    return { value: stillNamed(patched, name), duplicateFields, patchFaults, shownAs };
+    const shown =
+      type === STRATEGIC_PATCH_TYPE
+        ? { shownAs: () => quotedPatch(body.value), explain: conversionError }
+        : { shownAs: () => shownResult(patched, current) };
+    return { value: stillNamed(patched, name), duplicateFields, patchFaults, ...shown };
   };
 }
 
