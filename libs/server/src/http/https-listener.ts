@@ -31,7 +31,9 @@ export class HttpsListener {
     metrics: RequestMetrics,
   ) {
     const { options, log } = context;
-    this.server = createTlsServer({ contexts, http2: options.http2 }, limitHeaderFields(answerInTurn(pipeline.handle)));
+    const { http2, requestTimeoutMs } = options;
+    const listener = limitHeaderFields(answerInTurn(pipeline.handle));
+    this.server = createTlsServer({ contexts, http2, requestTimeoutMs }, listener);
     this.server.on('clientError', onClientError);
     this.server.on('tlsClientError', () => metrics.failedHandshakes++);
     this.server.on('upgrade', (raw, socket, head) => onUpgrade({ pipeline, log }, raw, socket as Socket, head));

@@ -12,7 +12,8 @@ import type { TlsContexts } from '../certificates/tls-contexts.js';
 /** Limit of the request line and all headers together. Long selectors travel in the URL. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 30_000;
-const RECEIVE_TIMEOUT_MS = 60_000;
+/** Time for a request with its body, also where requests time out earlier. */
+const MIN_RECEIVE_MS = 60_000;
 /** Interval of the checks for slow connections. */
 const CHECK_MS = 5_000;
 /**
@@ -29,6 +30,8 @@ export interface TlsServerOptions {
   readonly contexts: TlsContexts;
   /** Serve HTTP/2 to clients that offer it. Costs more per request than HTTP/1.1. */
   readonly http2: boolean;
+  /** Time for a request, its body included; at least a minute. */
+  readonly requestTimeoutMs: number;
 }
 
 /**
@@ -61,7 +64,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
   // Node's HTTP/2 server does not take it from its options for HTTP/1.1.
   if (options.http2) Object.assign(server, { maxHeaderSize: MAX_HEADER_BYTES });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = RECEIVE_TIMEOUT_MS;
+  server.requestTimeout = Math.max(MIN_RECEIVE_MS, options.requestTimeoutMs);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.timeout = 0; // watches may be idle for long
   // The body is read after authorization; a client that sent Expect waits until then.
