@@ -17,7 +17,7 @@ import { yaml } from './yaml-package.js';
  * Merged keys are not duplicates.
  * @param text that the document was parsed from.
  * @throws ApiError BadRequest for a key that is a collection, a merge of anything but mappings, an alias without an anchor or
- * inside the anchored value, a number that JSON cannot represent, and past the limits, where aliased values count each time.
+ * inside the anchored value, a lone surrogate, a number that JSON cannot represent, and past the limits, where aliased values count each time.
  */
 export function yamlValue(document: Document.Parsed, text: string, limits: YamlLimits): DecodedBody {
   const reader = new NodeReader(limits);
@@ -191,7 +191,7 @@ class NodeReader {
   }
 
   private counted(value: string | number | boolean | null): unknown {
-    if (typeof value === 'string') this.characters += value.length;
+    if (typeof value === 'string') this.characters += wellFormed(value).length;
     else if (typeof value === 'number' && !Number.isFinite(value)) throw outOfRange(value);
     return value;
   }
@@ -203,6 +203,12 @@ class NodeReader {
     if (this.fields > maxFields || this.items > maxFields) throw tooManyFields(this.limits);
     if (this.characters > maxTextCharacters) throw tooMuchText(this.limits);
   }
+}
+
+/** Escapes may name a surrogate without its other half. @throws ApiError BadRequest: UTF-8 has no form of it. */
+function wellFormed(value: string): string {
+  if (/\p{Surrogate}/u.test(value)) throw refused('found invalid Unicode character escape code');
+  return value;
 }
 
 const isNumber = (key: unknown): key is Scalar<number> =>

@@ -5,7 +5,7 @@ import { writeYaml, writeYamlPieces } from './yaml-writer.js';
 
 const SIGNS = [
   ...'0129abenxyoTZ.:_-+# \n\t"\'=<~!&*?|>%@`,[]{}\\$^/();é\u00a0\u2028\ufeff\u0085\u0000\u0007\r',
-  ...['\u{1f600}', '\ud800', '---', '...', 'true', 'null', 'yes', '\n\n', ': ', ' #', '0x', '0o', '1e3', '2001-01-01'],
+  ...['\u{1f600}', '---', '...', 'true', 'null', 'yes', '\n\n', ': ', ' #', '0x', '0o', '1e3', '2001-01-01'],
 ];
 const LINES = ['a', 'b c', ' d', '', 'x: y', '- z', '\te', 'f #', '%g', '---', '...', 'long '.repeat(12) + '.', 'q"'];
 const WORDS = [

@@ -36,6 +36,16 @@ describe('decodeYaml', () => {
   it('converts keys that are not strings to strings', () =>
     expect(read('1: a\nyes: b')).toEqual({ '1': 'a', true: 'b' }));
 
+  it.each(['a: "x\\ud800y"', '"\\udc00": b', 'a: ["\\ude00\\ud83d"]', 'a: "\\U0000d800"'])(
+    'refuses the lone surrogate in %s',
+    (text) => expect(() => read(text)).toThrow('found invalid Unicode character escape code'),
+  );
+
+  it('reads an escaped surrogate pair, and in JSON U+FFFD for a lone surrogate', () => {
+    expect(read('a: "\\ud83d\\ude00"')).toEqual({ a: '\u{1f600}' });
+    expect(read('{"a": "\\ud800"}')).toEqual({ a: '\ufffd' });
+  });
+
   it('C-116 reports repeated keys and keeps the last value', () => {
     const { value, duplicateFields } = decodeYaml('data:\n  a: 1\n  a: 2\nl:\n- b: 1\n  b: 2\n  <<: {b: 3}\n');
     expect(value).toEqual({ data: { a: 2 }, l: [{ b: 2 }] });
