@@ -1,4 +1,4 @@
-import { Count, ReloadMetrics, Series, type AddMetric } from '@orch/http';
+import { type AddMetric, Count, countersOf, ReloadMetrics, Series } from '@orch/http';
 import type { AuthorizationMode } from './authorization-options.js';
 import type { Decided } from './authorize-union.js';
 import { MatchConditionMetrics } from './webhook/match-condition-metrics.js';
@@ -33,7 +33,7 @@ export class DecisionMetrics {
 
   addTo(add: AddMetric): void {
     add('apiserver_authorization_decisions_total', 'counter', 'Final decisions by authorizer.', () =>
-      this.series.all.map(({ labels, value }) => ({ labels, value: value.value })),
+      countersOf(this.series),
     );
     this.webhooks.addTo(add);
     this.conditions.addTo(add);

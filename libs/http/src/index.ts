@@ -29,7 +29,7 @@ export {
   STABLE_METRIC,
   type MetricLifecycle,
 } from './metrics/metric-lifecycle.js';
-export { histogram, samplesOf, type AddMetric, type Sample } from './metrics/sample.js';
+export { type AddMetric, countersOf, histogram, histogramsOf, type Sample, samplesOf } from './metrics/sample.js';
 export { parseAccept, type AcceptedType } from './negotiation/accept.js';
 export { bookmarkObject, eventBytes, eventLine } from './negotiation/event-bytes.js';
 export {

@@ -1,4 +1,4 @@
-import { Buckets, Count, histogram, samplesOf, Series, type AddMetric } from '@orch/http';
+import { type AddMetric, Buckets, Count, countersOf, histogramsOf, Series } from '@orch/http';
 import type { AdmissionOperation } from '@orch/registry';
 
 /** Upper bounds of the duration buckets, seconds. */
@@ -41,7 +41,7 @@ export class ConditionMetrics {
     const prefix = 'apiserver_admission_match_condition_';
     const duration = `${prefix}evaluation_seconds`;
     add(duration, 'histogram', 'Time of match conditions of webhooks and policies.', () =>
-      samplesOf(this.durations.all, ({ labels, value }) => histogram(duration, labels, value)),
+      histogramsOf(duration, this.durations),
     );
     const counters = [
       [`${prefix}evaluation_errors_total`, 'Match conditions that could not be evaluated.', this.errors],
@@ -51,8 +51,7 @@ export class ConditionMetrics {
         this.exclusions,
       ],
     ] as const;
-    for (const [name, help, series] of counters)
-      add(name, 'counter', help, () => series.all.map(({ labels, value }) => ({ labels, value: value.value })));
+    for (const [name, help, series] of counters) add(name, 'counter', help, () => countersOf(series));
   }
 }
 

@@ -1,4 +1,4 @@
-import { Count, Series, type AddMetric } from '@orch/http';
+import { type AddMetric, Count, countersOf, Series } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
 import { minorOf, type LevelAndVersion, type Mode } from './security-policy.js';
 
@@ -53,8 +53,7 @@ export class PodSecurityMetrics {
       ['pod_security_exemptions_total', 'Pods and pod templates that were exempt.', this.exemptions],
       ['pod_security_errors_total', 'Judgements under invalid labels of a namespace.', this.errors],
     ] as const;
-    for (const [name, help, series] of counters)
-      add(name, 'counter', help, () => series.all.map(({ labels, value }) => ({ labels, value: value.value })));
+    for (const [name, help, series] of counters) add(name, 'counter', help, () => countersOf(series));
   }
 
   private privilegedOf(operation: string): Count | undefined {

@@ -1,4 +1,4 @@
-import { Count, Series, Buckets, histogram, samplesOf, type AddMetric } from '@orch/http';
+import { type AddMetric, Buckets, Count, countersOf, histogramsOf, Series } from '@orch/http';
 
 /** Upper bounds of the duration buckets, seconds. */
 const CHECK_BUCKETS: readonly number[] = [0.0000005, 0.001, 0.01, 0.1, 1];
@@ -33,12 +33,8 @@ export class PolicyMetrics {
 
   addTo(add: AddMetric): void {
     const total = 'apiserver_validating_admission_policy_check_total';
-    add(total, 'counter', 'Evaluated validations of policies, by what they caused.', () =>
-      this.checks.all.map(({ labels, value }) => ({ labels, value: value.value })),
-    );
+    add(total, 'counter', 'Evaluated validations of policies, by what they caused.', () => countersOf(this.checks));
     const duration = 'apiserver_validating_admission_policy_check_duration_seconds';
-    add(duration, 'histogram', 'Time of validations of policies.', () =>
-      samplesOf(this.durations.all, ({ labels, value }) => histogram(duration, labels, value)),
-    );
+    add(duration, 'histogram', 'Time of validations of policies.', () => histogramsOf(duration, this.durations));
   }
 }

@@ -1,4 +1,4 @@
-import { Count, Series, type AddMetric } from '@orch/http';
+import { type AddMetric, Count, countersOf, Series } from '@orch/http';
 
 /** Who chose the number: the writer of the service, or the server. */
 export type AllocationScope = 'static' | 'dynamic';
@@ -52,7 +52,6 @@ export class AllocationMetrics {
       [`${port}allocation_total`, 'Allocations of node ports.', this.ports.done],
       [`${port}allocation_errors_total`, 'Node ports that could not be allocated.', this.ports.failed],
     ] as const;
-    for (const [name, help, series] of counters)
-      add(name, 'counter', help, () => series.all.map(({ labels, value }) => ({ labels, value: value.value })));
+    for (const [name, help, series] of counters) add(name, 'counter', help, () => countersOf(series));
   }
 }

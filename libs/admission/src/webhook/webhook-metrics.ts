@@ -1,4 +1,4 @@
-import { STABLE_METRIC, Count, Series, Buckets, histogram, samplesOf, type AddMetric } from '@orch/http';
+import { type AddMetric, Buckets, Count, countersOf, histogramsOf, Series, STABLE_METRIC } from '@orch/http';
 import type { AdmissionOperation } from '@orch/registry';
 
 /** Upper bounds of the duration buckets, seconds. */
@@ -51,7 +51,7 @@ export class WebhookMetrics {
       duration,
       'histogram',
       'Time of the calls of admission webhooks.',
-      () => samplesOf(this.durations.all, ({ labels, value }) => histogram(duration, labels, value)),
+      () => histogramsOf(duration, this.durations),
       STABLE_METRIC,
     );
     const counters = [
@@ -60,7 +60,7 @@ export class WebhookMetrics {
       ['apiserver_admission_webhook_fail_open_count', 'Failed calls that were ignored.', this.failedOpen],
     ] as const;
     for (const [name, help, series] of counters) {
-      add(name, 'counter', help, () => series.all.map(({ labels, value }) => ({ labels, value: value.value })));
+      add(name, 'counter', help, () => countersOf(series));
     }
   }
 }

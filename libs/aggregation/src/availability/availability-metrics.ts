@@ -1,4 +1,4 @@
-import { Count, Series, type AddMetric } from '@orch/http';
+import { type AddMetric, Count, countersOf, Series } from '@orch/http';
 
 /** Availability of APIServices, with the names and labels of kube-apiserver. */
 export class AvailabilityMetrics {
@@ -24,7 +24,7 @@ export class AvailabilityMetrics {
       [...this.available].map(([name, isAvailable]) => ({ labels: { name }, value: isAvailable ? 0 : 1 })),
     );
     add('aggregator_unavailable_apiservice_total', 'counter', 'How often APIServices became unavailable.', () =>
-      this.losses.all.map(({ labels, value }) => ({ labels, value: value.value })),
+      countersOf(this.losses),
     );
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Buckets, histogram, samplesOf, Series, type AddMetric } from '@orch/http';
+import { type AddMetric, Buckets, histogramsOf, Series } from '@orch/http';
 
 /** Upper bounds of the buckets, seconds. */
 const BUCKETS: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -25,7 +25,7 @@ export class IssuerLatencies {
 
   addTo(add: AddMetric): void {
     add(NAME, 'histogram', 'Time of verifying tokens of an issuer that are in no cache, by result.', () =>
-      samplesOf(this.series.all, ({ labels, value }) => histogram(NAME, labels, value)),
+      histogramsOf(NAME, this.series),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { Buckets, Count, histogram, samplesOf, Series, type AddMetric } from '@orch/http';
+import { type AddMetric, Buckets, Count, countersOf, histogramsOf, Series } from '@orch/http';
 
 /** Upper bounds of the duration buckets, seconds. */
 const CALL_BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -27,13 +27,12 @@ export class AuthorizationWebhookMetrics {
     const prefix = 'apiserver_authorization_webhook_';
     const duration = `${prefix}duration_seconds`;
     add(duration, 'histogram', 'Time of the calls of authorization webhooks, with repetitions.', () =>
-      samplesOf(this.durations.all, ({ labels, value }) => histogram(duration, labels, value)),
+      histogramsOf(duration, this.durations),
     );
     const counters = [
       [`${prefix}evaluations_total`, 'Calls of authorization webhooks.', this.evaluations],
       [`${prefix}evaluations_fail_open_total`, 'Failed calls that left the decision to others.', this.failedOpen],
     ] as const;
-    for (const [name, help, series] of counters)
-      add(name, 'counter', help, () => series.all.map(({ labels, value }) => ({ labels, value: value.value })));
+    for (const [name, help, series] of counters) add(name, 'counter', help, () => countersOf(series));
   }
 }

@@ -1,4 +1,4 @@
-import { Buckets, Count, histogram, samplesOf, Series, type AddMetric } from '@orch/http';
+import { type AddMetric, Buckets, Count, countersOf, histogramsOf, Series } from '@orch/http';
 
 /** Upper bounds of the duration buckets, seconds. */
 const EVALUATION_BUCKETS: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25];
@@ -24,13 +24,12 @@ export class MatchConditionMetrics {
     const prefix = 'apiserver_authorization_match_condition_';
     const duration = `${prefix}evaluation_seconds`;
     add(duration, 'histogram', 'Time of the match conditions of an authorization webhook.', () =>
-      samplesOf(this.durations.all, ({ labels, value }) => histogram(duration, labels, value)),
+      histogramsOf(duration, this.durations),
     );
     const counters = [
       [`${prefix}evaluation_errors_total`, 'Requests whose match conditions could not be evaluated.', this.errors],
       [`${prefix}exclusions_total`, 'Requests that match conditions excluded from a webhook.', this.exclusions],
     ] as const;
-    for (const [name, help, series] of counters)
-      add(name, 'counter', help, () => series.all.map(({ labels, value }) => ({ labels, value: value.value })));
+    for (const [name, help, series] of counters) add(name, 'counter', help, () => countersOf(series));
   }
 }

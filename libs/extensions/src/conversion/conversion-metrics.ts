@@ -1,4 +1,4 @@
-import { Buckets, histogram, samplesOf, Series, type AddMetric } from '@orch/http';
+import { type AddMetric, Buckets, histogramsOf, Series } from '@orch/http';
 import type { FinishedCall } from '@orch/registry';
 
 /** Upper bounds of buckets, seconds. */
@@ -28,7 +28,7 @@ export class ConversionMetrics {
       ['apiserver_crd_conversion_webhook_duration_seconds', 'Time of conversions by webhooks.', this.versions],
     ] as const;
     for (const [name, help, series] of durations) {
-      add(name, 'histogram', help, () => samplesOf(series.all, ({ labels, value }) => histogram(name, labels, value)));
+      add(name, 'histogram', help, () => histogramsOf(name, series));
     }
   }
 }

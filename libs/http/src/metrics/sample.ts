@@ -15,6 +15,12 @@ export interface Sample {
   readonly metricName?: string;
 }
 
+/** A value of a `Series`. */
+interface LabelledValue<T> {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: T;
+}
+
 /** Adds a metric to the page; `samples` is called at each scrape, and read over several turns of the event loop. Default of `life`: may change in any release. */
 export type AddMetric = (
   name: string,
@@ -28,6 +34,16 @@ export type AddMetric = (
 export function* samplesOf<T>(all: Iterable<T>, of: (one: T) => Iterable<Sample>): Generator<Sample, void> {
   for (const one of all) yield* of(one);
 }
+
+/** The samples of counters. */
+export const countersOf = (series: { readonly all: readonly LabelledValue<{ readonly value: number }>[] }): Sample[] =>
+  series.all.map(({ labels, value }) => ({ labels, value: value.value }));
+
+/** The samples of histograms, made one series after the other as they are read. */
+export const histogramsOf = (
+  name: string,
+  series: { readonly all: readonly LabelledValue<BucketCounts>[] },
+): Generator<Sample, void> => samplesOf(series.all, ({ labels, value }) => histogram(name, labels, value));
 
 /** Cumulative buckets, sum and count of the text format. */
 export function histogram(name: string, labels: Readonly<Record<string, string>>, buckets: BucketCounts): Sample[] {
