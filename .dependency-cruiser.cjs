@@ -21,7 +21,7 @@ const libraries = {
   'structural-schema': ['apimachinery', 'expressions', 'vocabulary'],
   api: ['apimachinery', 'structural-schema', 'expressions', 'vocabulary', 'pki'],
   redis: ['process', 'apimachinery'],
-  storage: ['redis', 'apimachinery'],
+  storage: ['redis', 'process', 'apimachinery'],
   extensions: ['webhook', 'http', ...belowHttp],
   registry: ['api', 'storage', 'apimachinery', 'vocabulary'],
   expressions: ['apimachinery'],

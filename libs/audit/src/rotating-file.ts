@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
-import { makeDirectory } from '@orch/storage';
+import { makeDirectory } from '@orch/process';
 import type { Rotation } from './audit-options.js';
 import type { LineSink } from './log-backend.js';
 

@@ -7,6 +7,7 @@ export { type CpuClock, threadCpuClock } from './event-loop/thread-cpu-clock.js'
 export { LONG_TURN_MESSAGE } from './event-loop/long-turn-log.js';
 export type { TurnHistogram } from './event-loop/turn-histogram.js';
 export { watchEventLoop } from './event-loop/watch-event-loop.js';
+export { makeDirectory } from './files/make-directory.js';
 export { readBytesIfPresent, readText, readTextIfPresent, readTextSync } from './files/read-text.js';
 export { watchFiles } from './files/watch-files.js';
 export { parseDuration } from './flags/duration.js';

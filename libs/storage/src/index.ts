@@ -13,7 +13,6 @@ export type { EmbeddedObserver } from './embedded/embedded-observer.js';
 export { EmbeddedStorage, type EmbeddedStorageOptions } from './embedded/embedded-storage.js';
 export { type DiskBound, isDiskBound } from './disk-bound.js';
 export { StoreFileError } from './embedded/store-file-error.js';
-export { makeDirectory } from './make-directory.js';
 export { FillError, type FillErrorCode } from './fill-error.js';
 export { openSnapshot } from './open-snapshot.js';
 export { embeddedDirectory, embeddedStoreFile, openStorage, type StorageOptions } from './open-storage.js';

@@ -1,4 +1,4 @@
-import { makeDirectory } from '@orch/storage';
+import { makeDirectory } from '@orch/process';
 import { claimVocabulary } from './data-dir-vocabulary.js';
 import { checkStoreVocabulary, claimStoreVocabulary } from './store-vocabulary.js';
 import { checkStoreContent, checkStoreFile } from './used-store.js';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { makeDirectory } from '../make-directory.js';
+import { makeDirectory } from '@orch/process';
 import { assertSpace } from './allocated-file.js';
 import { checkFile } from './check-file.js';
 import { checkStructure } from './check-structure.js';
