@@ -1,7 +1,7 @@
 import { ApiError, FakeClock, systemClock } from '@orch/apimachinery';
 import { FakeApiServer, sendStatus, type SeenRequest } from '@orch/client-testing';
 import { vocabularies } from '@orch/vocabulary';
-import { Observable } from 'rxjs';
+import { firstValueFrom, Observable } from 'rxjs';
 import { Client } from '../client.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { HasMetadata } from '../object/object-key.js';
@@ -223,6 +223,18 @@ describe('reflect', () => {
     // 100 ms, 200 ms, 400 ms and so on; without growth there were 600.
     expect(lists).toBe(10);
     expiring.unsubscribe();
+  });
+
+  it('opens no watch for a subscriber that leaves when it has the list', async () => {
+    let watches = 0;
+    const list = { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '1' }, items: [] };
+    const source = {
+      list: () => Promise.resolve(list),
+      watch: () => new Observable<WatchEvent<ConfigMap>>(() => void watches++),
+    };
+    const first = await firstValueFrom(reflect<ConfigMap>(source, { clock: new FakeClock(), random: () => 0 }));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([first.type, watches]).toEqual(['REPLACE', 0]);
   });
 
   it('resumes after a request without credentials, without a relist', async () => {

@@ -66,6 +66,8 @@ export class Reflector<T extends HasMetadata> {
   private async turn(signal: AbortSignal): Promise<unknown> {
     try {
       if (this.position === undefined) await this.list(signal);
+      // Its subscriber may have been content with the list.
+      signal.throwIfAborted();
       await this.watch(this.position!, signal);
       return undefined;
     } catch (err) {
