@@ -1,4 +1,4 @@
-import { fieldError, identityText, quotedText } from '@orch/apimachinery';
+import { fieldError, quotedText } from '@orch/apimachinery';
 import {
   asSchema,
   extension,
@@ -13,10 +13,14 @@ import {
 } from '../schema/json-schema.js';
 import type { StructuralNode } from '../schema/structural-node.js';
 import { formatRule, type FormatRule } from './formats/format-rule.js';
-import { compiledPattern, patternCost } from './compiled-pattern.js';
-import { shownNumber, shownValue } from './shown-value.js';
+import { checkAllOf, checkAnyOf, checkOneOf } from './alternatives.js';
+import { checkNumber } from './number-rules.js';
+import { refuse } from './refused-value.js';
+import { shownValue } from './shown-value.js';
+import { checkString } from './string-rules.js';
 import { oldItem } from './unchanged.js';
 import { CHARACTERS_PER_CHECK, ValidationResult, type ValidationRun } from './validation-run.js';
+import { identityOf, identityWithin } from './value-identity.js';
 
 /** Type of a value in messages. */
 type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
@@ -155,13 +159,13 @@ export class ValueRules {
     result.matches += 2;
     switch (type) {
       case 'string':
-        if (this.checksStrings) this.checkString(value as string, run, result);
+        if (this.checksStrings) checkString(this.schema, value as string, run, result);
         if (this.format !== undefined) this.checkFormat(value as string, this.format, run, result);
         result.matches += this.format === undefined ? 1 : 2;
         break;
       case 'integer':
       case 'number':
-        this.checkNumber(value as number, run, result);
+        checkNumber(this.schema, value as number, run, result);
         result.matches += 2;
         break;
       case 'array':
@@ -229,30 +233,6 @@ export class ValueRules {
     );
   }
 
-  private checkString(value: string, run: ValidationRun, result: ValidationResult): void {
-    const maxLength = numberOf(this.schema, 'maxLength');
-    const minLength = numberOf(this.schema, 'minLength');
-    if (maxLength !== undefined && value.length > maxLength && charactersWithin(value, run) > maxLength) {
-      run.report(result, (path) => [
-        `${path} in body should be at most ${maxLength} chars long`,
-        fieldError.tooLong(run.fieldPath(path), maxLength),
-      ]);
-      return;
-    }
-    if (minLength !== undefined && value.length < 2 * minLength && charactersWithin(value, run) < minLength) {
-      this.refuse(value, `should be at least ${minLength} chars long`, run, result);
-      return;
-    }
-    const pattern = textOf(this.schema, 'pattern');
-    if (pattern === '') return;
-    const compiled = compiledPattern(pattern, (size) => run.spend(size));
-    run.spend(patternCost(compiled, value));
-    const { fault } = compiled;
-    if (fault !== undefined)
-      this.refuse(value, `should match '${pattern}, but pattern is invalid: ${fault}'`, run, result);
-    else if (!compiled.matches(value)) this.refuse(value, `should match '${pattern}'`, run, result);
-  }
-
   private checkFormat(value: string, format: FormatRule, run: ValidationRun, result: ValidationResult): void {
     run.spend(1 + value.length / CHARACTERS_PER_CHECK);
     if (format.holds(value)) return;
@@ -260,48 +240,6 @@ export class ValueRules {
       const text = `${path} in body must be of type ${format.name}: ${quotedText(value.slice(0, SHOWN))}`;
       return [text, fieldError.typeInvalid(run.fieldPath(path), value, text)];
     });
-  }
-
-  private checkNumber(value: number, run: ValidationRun, result: ValidationResult): void {
-    const { schema } = this;
-    const whole = Number.isInteger(value);
-    // The reference compares whole numbers with whole bounds.
-    const boundOf = (name: string): number | undefined => {
-      const bound = numberOf(schema, name);
-      return bound === undefined || !whole ? bound : Math.trunc(bound);
-    };
-    const factor = boundOf('multipleOf');
-    if (factor !== undefined) this.checkMultiple(value, factor, run, result);
-    const least = boundOf('minimum');
-    if (least !== undefined) {
-      const exclusive = isSet(schema, 'exclusiveMinimum');
-      if (value < least || (exclusive && value === least))
-        this.refuse(
-          value,
-          `should be greater than ${exclusive ? '' : 'or equal to '}${shownNumber(least)}`,
-          run,
-          result,
-        );
-    }
-    const most = boundOf('maximum');
-    if (most !== undefined) {
-      const exclusive = isSet(schema, 'exclusiveMaximum');
-      if (value > most || (exclusive && value === most))
-        this.refuse(value, `should be less than ${exclusive ? '' : 'or equal to '}${shownNumber(most)}`, run, result);
-    }
-  }
-
-  private checkMultiple(value: number, factor: number, run: ValidationRun, result: ValidationResult): void {
-    if (factor <= 0) {
-      run.report(result, (path) => {
-        const text = `factor MultipleOf declared for ${path} must be positive: ${shownNumber(factor)}`;
-        return [text, fieldError.invalid(run.fieldPath(path), shownValue(factor), text)];
-      });
-      return;
-    }
-    const quotient = factor < 1 ? (1 / factor) * value : value / factor;
-    if (isNearlyWhole(quotient)) return;
-    this.refuse(value, `should be a multiple of ${shownNumber(factor)}`, run, result);
   }
 
   private checkItems(
@@ -325,7 +263,7 @@ export class ValueRules {
     }
     const minItems = numberOf(schema, 'minItems');
     if (minItems !== undefined && value.length < minItems)
-      this.refuse(value.length, `should have at least ${minItems} items`, run, result);
+      refuse(value.length, `should have at least ${minItems} items`, run, result);
     const maxItems = numberOf(schema, 'maxItems');
     if (maxItems !== undefined && value.length > maxItems)
       run.report(result, (path) => [
@@ -333,7 +271,7 @@ export class ValueRules {
         fieldError.tooMany(run.fieldPath(path), value.length, maxItems),
       ]);
     if (isSet(schema, 'uniqueItems') && new Set(value.map((item) => identityWithin(item, run))).size < value.length)
-      this.refuse('', "shouldn't contain duplicates", run, result);
+      refuse('', "shouldn't contain duplicates", run, result);
   }
 
   private checkMembers(
@@ -349,7 +287,7 @@ export class ValueRules {
     if (minProperties !== undefined || maxProperties !== undefined) {
       const size = Object.keys(value).length;
       if (minProperties !== undefined && size < minProperties)
-        this.refuse(size, `should have at least ${minProperties} properties`, run, result);
+        refuse(size, `should have at least ${minProperties} properties`, run, result);
       run.spend(size / MEMBERS_PER_CHECK);
       if (maxProperties !== undefined && size > maxProperties)
         run.report(result, (path) => [
@@ -410,13 +348,6 @@ export class ValueRules {
     });
   }
 
-  private refuse(value: unknown, why: string, run: ValidationRun, result: ValidationResult): void {
-    run.report(result, (path) => {
-      const text = `${path} in body ${why}`;
-      return [text, fieldError.invalid(run.fieldPath(path), shownValue(value), text)];
-    });
-  }
-
   private checkAlternatives(
     value: unknown,
     run: ValidationRun,
@@ -429,81 +360,14 @@ export class ValueRules {
       rules.validate(value, run, part, old, node);
       return part;
     };
-    this.checkAnyOf(typeOf(value), outcome, run, result);
-    this.checkOneOf(outcome, run, result);
-    this.checkAllOf(outcome, run, result);
+    const type = typeOf(value);
+    const isPossible = (rules: ValueRules): boolean => !rules.restrictsOnlyType || rules.fitsType(type);
+    checkAnyOf(this.alternatives('anyOf'), isPossible, outcome, run, result);
+    checkOneOf(this.alternatives('oneOf'), outcome, run, result);
+    checkAllOf(this.alternatives('allOf'), outcome, run, result);
     const { negated } = this;
     if (negated !== undefined && outcome(negated).isValid)
       run.reportComposite(result, 'must not validate the schema (not)');
-  }
-
-  private checkAnyOf(
-    type: JsonType,
-    outcome: (rules: ValueRules) => ValidationResult,
-    run: ValidationRun,
-    result: ValidationResult,
-  ): void {
-    const alternatives = this.alternatives('anyOf');
-    if (alternatives.length === 0) return;
-    // HOT PATH (bench: custom-create): of integer or string, the other one is known not to fit.
-    const possible = alternatives.find((rules) => !rules.restrictsOnlyType || rules.fitsType(type));
-    const first = possible && outcome(possible);
-    if (first?.isValid) {
-      result.merge(first);
-      return;
-    }
-    let best: ValidationResult | undefined;
-    for (const rules of alternatives) {
-      const part = rules === possible ? first! : outcome(rules);
-      if (part.isValid) {
-        result.merge(part);
-        return;
-      }
-      if (best === undefined || part.matches > best.matches) best = part;
-    }
-    run.reportComposite(result, 'must validate at least one schema (anyOf)');
-    result.merge(best!);
-  }
-
-  private checkOneOf(
-    outcome: (rules: ValueRules) => ValidationResult,
-    run: ValidationRun,
-    result: ValidationResult,
-  ): void {
-    const alternatives = this.alternatives('oneOf');
-    if (alternatives.length === 0) return;
-    let best: ValidationResult | undefined;
-    const valid: ValidationResult[] = [];
-    for (const rules of alternatives) {
-      const part = outcome(rules);
-      if (part.isValid) valid.push(part);
-      else if (best === undefined || part.matches > best.matches) best = part;
-    }
-    if (valid.length === 1) {
-      result.merge(valid[0]!);
-      return;
-    }
-    const found = valid.length === 0 ? 'Found none valid' : `Found ${valid.length} valid alternatives`;
-    run.reportComposite(result, `must validate one and only one schema (oneOf). ${found}`);
-    if (valid.length === 0) result.merge(best!);
-  }
-
-  private checkAllOf(
-    outcome: (rules: ValueRules) => ValidationResult,
-    run: ValidationRun,
-    result: ValidationResult,
-  ): void {
-    const all = this.alternatives('allOf');
-    if (all.length === 0) return;
-    let valid = 0;
-    for (const rules of all) {
-      const part = outcome(rules);
-      if (part.isValid) valid++;
-      result.merge(part);
-    }
-    if (valid === all.length) return;
-    const none = valid === 0 ? '. None validated' : '';
-    run.reportComposite(result, `must validate all the schemas (allOf)${none}`);
   }
 }
 
@@ -511,45 +375,5 @@ export class ValueRules {
 const SHOWN = 256;
 /** Members that cost as much to look up as one value to check. */
 const MEMBERS_PER_CHECK = 10;
-/** Characters of JSON that cost as much to make as one value to check. */
-const JSON_PER_CHECK = 5;
 /** Characters around each supported value in a message. */
 const QUOTES = 4;
-
-/** Equal for equal values of an enumeration only. */
-function identityOf(value: unknown): unknown {
-  if (typeof value === 'string') return `text ${value}`;
-  return typeof value === 'object' ? `json ${identityText(value)}` : value;
-}
-
-/** As `identityOf`, paid for. */
-function identityWithin(value: unknown, run: ValidationRun): unknown {
-  if (typeof value === 'string') run.spend(value.length / CHARACTERS_PER_CHECK);
-  const identity = identityOf(value);
-  if (typeof value === 'object') run.spend((identity as string).length / JSON_PER_CHECK);
-  return identity;
-}
-
-/** As `characters`, paid for. */
-function charactersWithin(text: string, run: ValidationRun): number {
-  run.spend(text.length / CHARACTERS_PER_CHECK);
-  return characters(text);
-}
-
-/** Number of Unicode code points. */
-function characters(text: string): number {
-  let count = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0xd800 || code > 0xdbff) count++;
-    else if ((text.charCodeAt(i + 1) & 0xfc00) !== 0xdc00) count++;
-  }
-  return count;
-}
-
-/** Whether a quotient is whole, but for the error of the division. */
-function isNearlyWhole(value: number): boolean {
-  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
-  const distance = Math.abs(value - Math.trunc(value));
-  return distance === 0 || distance < 1e-9 * Math.max(1, Math.abs(value)) || 1 - distance < 1e-9;
-}
