@@ -140,7 +140,7 @@ describe('several servers on one store', () => {
           await shared.close();
         },
       ),
-      { numRuns: RUNS },
+      { numRuns: RUNS, interruptAfterTimeLimit: 100_000 },
     );
   }, 120_000);
 
