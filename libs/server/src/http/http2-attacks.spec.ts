@@ -214,19 +214,6 @@ describe('an idle HTTP/2 connection', () => {
     await new Promise((resolve) => patient.close(resolve));
   });
 
-  it('is closed when its client takes back 251 requests at once, next to answered ones', async () => {
-    const session = connected();
-    await once(session, 'remoteSettings');
-    const closed = once(session, 'close');
-    const request = (path: string) => session.request({ ':path': path }).on('error', () => undefined);
-    const answered = Array.from({ length: 50 }, () => request('/answered'));
-    await Promise.all(answered.map((stream) => once(stream, 'response')));
-    const open = Array.from({ length: 251 }, () => request('/open'));
-    await new Promise((resolve) => session.ping(resolve));
-    for (const stream of [...answered, ...open]) stream.close(constants.NGHTTP2_CANCEL);
-    await closed;
-  });
-
   it('is closed after its last request, not during one', async () => {
     const session = connected();
     const open = session.request({ ':path': '/open' });
@@ -241,4 +228,61 @@ describe('an idle HTTP/2 connection', () => {
     open.close(constants.NGHTTP2_CANCEL);
     await closed;
   });
+});
+
+describe('an HTTP/2 connection with an open request', () => {
+  /** Requests that are taken back at once, and how often: in all more than may be, and fewer than nghttp2 allows. */
+  const [AT_ONCE, ROUNDS] = [100, 6];
+  const NEVER_MS = 600_000;
+  let patient: ReturnType<typeof createServer>;
+  let session: ClientHttp2Session;
+  beforeEach(async () => {
+    patient = createServer((request, response) => {
+      if (request.url === '/answered') response.writeHead(200).write('begun');
+    });
+    closeIdleSessions(patient as unknown as Server, { idleMs: NEVER_MS, pingMs: NEVER_MS, checkMs: NEVER_MS });
+    await once(patient.listen(0, '127.0.0.1'), 'listening');
+    session = connectHttp2(`http://127.0.0.1:${(patient.address() as AddressInfo).port}`);
+    session.on('error', () => undefined);
+    await once(session, 'remoteSettings');
+    request('/open');
+  });
+  afterEach(async () => {
+    session.destroy();
+    await new Promise((resolve) => patient.close(resolve));
+  });
+
+  const request = (path: string) => session.request({ ':path': path }).on('error', () => undefined);
+
+  /** @returns whether the connection is open after a PING. */
+  const isOpen = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      session.once('close', () => resolve(false));
+      session.ping((error) => resolve(!error));
+    });
+
+  /** Ends {@link AT_ONCE} requests with a code, several times. @returns the rounds after which the connection was open. */
+  async function takeBack(path: string, code: number): Promise<number> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const streams = Array.from({ length: AT_ONCE }, () => request(path));
+      if (path === '/answered') await Promise.all(streams.map((stream) => once(stream, 'response')));
+      else if (!(await isOpen())) return round;
+      for (const stream of streams) stream.close(code);
+      if (!(await isOpen())) return round;
+    }
+    return ROUNDS;
+  }
+
+  it.each(['NGHTTP2_CANCEL', 'NGHTTP2_STREAM_CLOSED', 'NGHTTP2_REFUSED_STREAM', 'NGHTTP2_NO_ERROR'] as const)(
+    'is closed when its client takes back hundreds of requests with %s, next to answered ones',
+    async (code) => {
+      const answered = Array.from({ length: 50 }, () => request('/answered'));
+      await Promise.all(answered.map((stream) => once(stream, 'response')));
+      for (const stream of answered) stream.close(constants.NGHTTP2_CANCEL);
+      expect(await takeBack('/open', constants[code])).toBeLessThan(ROUNDS);
+    },
+  );
+
+  it('stays open when its client ends as many answered requests', async () =>
+    expect(await takeBack('/answered', constants.NGHTTP2_STREAM_CLOSED)).toBe(ROUNDS));
 });

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
-import { constants, type SecureServerOptions, type ServerHttp2Session } from 'node:http2';
+import type { SecureServerOptions, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Concurrent requests and watches on one HTTP/2 connection. Clients open another connection when they need more. */
 const MAX_STREAMS = 250;
@@ -49,8 +50,16 @@ export function closeIdleSessions(server: Server, times: SessionTimes): void {
   const sessions = new Map<ServerHttp2Session, WatchedSession>();
   let checking: NodeJS.Timeout | undefined;
   let newest: Socket | undefined;
-  const check = (): void => {
-    for (const session of sessions.values()) session.check(performance.now());
+  let isChecking = false;
+  const check = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
+    try {
+      // Each that is closed may have hundreds of requests.
+      for (const session of sessions.values()) if (session.check(performance.now())) await nextTurn();
+    } finally {
+      isChecking = false;
+    }
   };
   // A session does not expose its socket. It is created in the event in which its connection is ready, after these
   // listeners.
@@ -59,7 +68,7 @@ export function closeIdleSessions(server: Server, times: SessionTimes): void {
   server.on('session', (session: ServerHttp2Session) => {
     const watched = new WatchedSession(session, newest!, times);
     sessions.set(session, watched);
-    checking ??= setInterval(check, times.checkMs).unref();
+    checking ??= setInterval(() => void check(), times.checkMs).unref();
     newest!.once('close', () => sessions.delete(session));
   });
   server.once('close', () => clearInterval(checking));
@@ -85,13 +94,13 @@ class WatchedSession {
       stream.once('close', () => {
         this.streams--;
         this.idleSinceMs = performance.now();
-        // The end of an answered watch costs nothing: clients stop hundreds at once.
-        if (stream.rstCode === constants.NGHTTP2_CANCEL && !stream.headersSent) this.reset(this.idleSinceMs);
+        // With any code. The end of an answered watch costs nothing: clients stop hundreds at once.
+        if (!stream.headersSent) this.reset(this.idleSinceMs);
       });
     });
   }
 
-  /** A client took a request back before its answer. */
+  /** A request ended before its answer: its client took it back, or it was refused. */
   private reset(nowMs: number): void {
     this.resets = Math.max(0, this.resets - ((nowMs - this.resetsSinceMs) / 1_000) * RESETS.perSecond) + 1;
     this.resetsSinceMs = nowMs;
@@ -99,13 +108,17 @@ class WatchedSession {
     if (this.resets > RESETS.burst) setImmediate(() => this.session.destroy());
   }
 
-  check(nowMs: number): void {
+  /** @returns whether it was closed. */
+  check(nowMs: number): boolean {
     const { session, socket } = this;
     const { idleMs, pingMs } = this.times;
-    if (session.destroyed) return void socket.destroy(); // it had the time between two checks to close by itself
+    if (session.destroyed) {
+      socket.destroy(); // it had the time between two checks to close by itself
+      return true;
+    }
     if (this.streams === 0) {
       if (nowMs - this.idleSinceMs >= idleMs) session.destroy();
-      return;
+      return session.destroyed;
     }
     if (socket.bytesRead !== this.receivedBytes) {
       this.receivedBytes = socket.bytesRead;
@@ -114,6 +127,7 @@ class WatchedSession {
     const silentMs = nowMs - this.heardMs;
     if (silentMs >= 2 * pingMs) session.destroy();
     else if (silentMs >= pingMs && !this.isPinged) this.ping();
+    return session.destroyed;
   }
 
   private ping(): void {

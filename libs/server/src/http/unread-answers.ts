@@ -53,8 +53,11 @@ export class UnreadAnswers {
     const check = async (): Promise<void> => {
       if (isChecking) return;
       isChecking = true;
-      await inTurns(this.check([...underWay()], performance.now()), { flow: OWN_FLOW });
-      isChecking = false;
+      try {
+        await inTurns(this.check([...underWay()], performance.now()), { flow: OWN_FLOW });
+      } finally {
+        isChecking = false;
+      }
     };
     const timer = setInterval(() => void check(), CHECK_MS);
     timer.unref();
