@@ -16,6 +16,11 @@ const LONGEST_WITHOUT_CHAIN_BYTES = 512;
 /** The addresses that Node's TLS connections take from the TCP connection below, which it does not find below a {@link GuardedConnection}. */
 const ADDRESSES = ['remoteAddress', 'remoteFamily', 'remotePort', 'localAddress', 'localFamily', 'localPort'] as const;
 
+const below = new WeakMap<TLSSocket, Socket>();
+
+/** The TCP connection of a guarded one whose handshake is complete; undefined for others. */
+export const connectionBelow = (secure: TLSSocket): Socket | undefined => below.get(secure);
+
 /**
  * Guards the connections of a TLS server before and after their handshake. Client networks take turns in all steps, and are charged for what OpenSSL takes:
  *
@@ -75,6 +80,7 @@ class HandshakeGuard {
     // What follows is work of the request that came with the last bytes. Without certificates it took long because the machine is slow.
     if (secure.getPeerX509Certificate()) this.gate.charge(network, this.cpuClock() - this.beganMs, raw);
     current.complete();
+    below.set(secure, raw);
     for (const name of ADDRESSES) Object.defineProperty(secure, name, { value: raw[name] });
     this.floods.add(network, secure, current);
     this.gate.finished(raw);

@@ -117,6 +117,21 @@ describe('connections with bytes in one poll', () => {
   });
 });
 
+it('connections that end in one poll end in several turns', async () => {
+  const turns = new Turns();
+  const reads = new ReadTurns(() => 0);
+  const server = createServer((socket) => {
+    reads.add(socket);
+    socket.resume().once('end', () => turns.count('end'));
+  });
+  const port = await listening(server as unknown as Server);
+  const many = Array.from({ length: 300 }, (_, i) => `${i}`);
+  const sockets = await connected(port, many, '127.0.0.1');
+  for (const socket of sockets.values()) socket.destroy();
+  await turns.reach(many.length);
+  expect(turns.most).toBeLessThanOrEqual(128);
+});
+
 /** Longer than connections are read in one turn. */
 const LONG_MS = 20;
 
@@ -249,6 +264,54 @@ it('client networks of guarded TLS connections take turns', async () => {
   for (const [name, socket] of sockets) socket.write(`GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`);
   await turns.reach(CONNECTIONS + 1);
   expect(turns.events.flat().indexOf('/other')).toBeLessThan(2 * READ_AT_ONCE);
+});
+
+describe('requests of many HTTP/2 connections', () => {
+  const REQUESTS = 2;
+  /** The time of a turn runs from its first request. */
+  const MOST = REQUESTS * (READ_AT_ONCE + 1);
+  const turns = new Turns();
+  let sockets: { readonly raw: Socket; readonly secure: TLSSocket }[];
+
+  beforeEach(async () => {
+    turns.events.splice(0, Infinity, []);
+    const server = createSecureServer(await serverPair(), (_, reply) => {
+      turns.count('begun');
+      reply.stream.once('close', () => turns.count('ended'));
+    }) as unknown as Server;
+    guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 });
+    readInTurns(server, turns.now);
+    const port = await listening(server);
+    sockets = [];
+    const sessions: ClientHttp2Session[] = [];
+    for (let n = 0; n < CONNECTIONS; n++) {
+      const raw = connect({ port, host: '127.0.0.1' });
+      await once(raw, 'connect');
+      const secure = connectTls({ socket: raw, rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+      open.push(secure);
+      await once(secure, 'secureConnect');
+      const session = connectHttp2('https://x', { createConnection: () => secure });
+      session.on('error', () => undefined);
+      await once(session, 'remoteSettings');
+      sockets.push({ raw, secure });
+      sessions.push(session);
+    }
+    turns.nowMs += LONG_MS;
+    for (const session of sessions)
+      for (let n = 0; n < REQUESTS; n++) session.request({ ':path': '/' }).on('error', () => undefined);
+    await turns.reach(REQUESTS * CONNECTIONS);
+    expect(turns.most).toBeLessThanOrEqual(MOST);
+  });
+
+  it.each([
+    ['end', ({ secure }: { readonly secure: Socket }) => void secure.end()],
+    ['are reset', ({ raw }: { readonly raw: Socket }) => void raw.resetAndDestroy()],
+  ])('begin in several turns, and end in several turns when their connections %s', async (_, close) => {
+    turns.nowMs += LONG_MS;
+    for (const socket of sockets) close(socket);
+    await turns.reach(2 * REQUESTS * CONNECTIONS);
+    expect(turns.most).toBeLessThanOrEqual(MOST);
+  });
 });
 
 async function serverPair() {

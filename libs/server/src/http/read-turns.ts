@@ -1,13 +1,17 @@
 import type { Server } from 'node:http';
+import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { FairLines } from '@orch/apimachinery';
 import { clientNetwork } from '@orch/http';
+import { connectionBelow } from './guard-handshakes.js';
 
 /** Time of a turn of the event loop in which connections are read, at most twice that. Unit: milliseconds. */
 const READ_MS = 10;
 /** Paused connections that are read again in each turn. */
 const RESUMED_PER_TURN = 128;
+/** Connections whose ends are read in one turn: Node closes them in a later phase of it. */
+const ENDS_PER_TURN = 128;
 /** What comes of bytes that were read. */
 const EVENTS = ['request', 'checkContinue', 'checkExpectation', 'upgrade', 'clientError'] as const;
 
@@ -28,17 +32,24 @@ interface Handle {
   readStop(): void;
 }
 
-/** Bounds the time in which a TLS server reads its connections in one turn of the event loop: see {@link ReadTurns}. Handshakes have turns of their own. */
+/**
+ * Bounds the time in which a TLS server reads its connections in one turn of the event loop, and ends requests whose clients leave: see {@link ReadTurns}. Handshakes have
+ * turns of their own.
+ */
 export function readInTurns(server: Server, now?: () => number): void {
   const turns = new ReadTurns(now);
+  const check = (): void => turns.check();
   // After those that were prepended: guarded connections get their addresses there.
-  server.on('secureConnection', (socket: Socket) => turns.add(socket));
-  for (const event of EVENTS) server.prependListener(event, () => turns.check());
+  server.on('secureConnection', (secure: TLSSocket) => turns.add(secure, connectionBelow(secure)));
+  for (const event of EVENTS) server.prependListener(event, check);
+  server.on('stream', (stream: ServerHttp2Stream) => stream.once('close', check));
+  // In the read of its end: Node would end the requests of all connections that ended in one poll in a later phase of the turn.
+  server.on('session', (session: ServerHttp2Session) => session.socket.once('end', () => session.destroy()));
 }
 
 /**
- * One poll of the event loop reads all connections that have bytes, thousands of them, and begins all requests that are in them. Beyond a time the others are not read in
- * this poll, but in the next turns; client networks take turns.
+ * One poll of the event loop reads all connections that have bytes, thousands of them, and begins all requests that are in them; or it reads their ends. Beyond a time, or a
+ * number of ends, the others are not read in this poll, but in the next turns; client networks take turns.
  */
 export class ReadTurns {
   /** Those that are not paused here. */
@@ -48,14 +59,19 @@ export class ReadTurns {
   private sinceMs = -Infinity;
   /** `sinceMs` is in this turn of the event loop. */
   private isThisTurn = false;
+  /** In this turn. */
+  private ends = 0;
+  private isScheduled = false;
 
   /** @param now Default: `performance.now()`. */
   constructor(private readonly now = () => performance.now()) {}
 
-  /** A new connection. */
-  add(socket: Socket): void {
-    const isHttp2 = (socket as Partial<TLSSocket>).alpnProtocol === 'h2';
+  /** A new connection. @param below the TCP connection of a guarded one: it is paused instead, with all that is above. */
+  add(connection: Socket, below?: Socket): void {
+    const socket = below ?? connection;
+    const isHttp2 = !below && (connection as Partial<TLSSocket>).alpnProtocol === 'h2';
     this.reading.set(socket, { socket, network: clientNetwork(socket.remoteAddress ?? ''), isHttp2 });
+    for (const event of ['end', 'error']) socket.once(event, this.ended);
     socket.once('close', () => this.reading.delete(socket));
   }
 
@@ -66,8 +82,13 @@ export class ReadTurns {
     this.sinceMs = nowMs;
     if (this.isThisTurn) return this.pause();
     this.isThisTurn = true;
-    if (this.paused.isEmpty) setImmediate(this.nextTurn); // otherwise it is the next already
+    this.schedule();
   }
+
+  private readonly ended = (): void => {
+    this.schedule();
+    if (++this.ends === ENDS_PER_TURN) this.pause();
+  };
 
   /** libuv skips the events of the same poll for connections that are not read any more. */
   private pause(): void {
@@ -80,12 +101,20 @@ export class ReadTurns {
     }
   }
 
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(this.nextTurn);
+  }
+
   private readonly nextTurn = (): void => {
+    this.isScheduled = false;
     this.isThisTurn = false;
+    this.ends = 0;
     if (this.paused.isEmpty) return;
     this.sinceMs = -Infinity; // the time runs from the first read: there may be long work of others before it in each turn
     for (let count = 0; count < RESUMED_PER_TURN && !this.paused.isEmpty; count++) this.resume(this.paused.next()!);
-    if (!this.paused.isEmpty) setImmediate(this.nextTurn);
+    if (!this.paused.isEmpty) this.schedule();
   };
 
   private resume(connection: Connection): void {
