@@ -36,7 +36,8 @@ export class DefinitionKeeper {
   private readonly names = new GroupNames();
   /** Names of definitions to decide, with the newest state while others have it too: decoding a large one again takes long. */
   private readonly waiting = new Map<string, WeakRef<DefinitionParts> | undefined>();
-  private readonly finalizing = new Set<string>();
+  /** Running finalizations: aborted when the definition is gone, since one of its name may follow. */
+  private readonly finalizing = new Map<string, AbortController>();
   /** Of definitions whose status is being changed: the change brings them here again. */
   private readonly violations = new Map<string, KnownViolations>();
   /** Failed attempts in a row, of each task. */
@@ -71,6 +72,8 @@ export class DefinitionKeeper {
     this.names.delete(definition);
     this.waiting.delete(definition.metadata.name!);
     this.violations.delete(definition.metadata.name!);
+    this.finalizing.get(definition.metadata.name!)?.abort();
+    this.finalizing.delete(definition.metadata.name!);
     for (const task of ['decide', 'finish']) this.failures.delete(`${task} ${definition.metadata.name}`);
     for (const name of this.names.waitingIn(definition.spec.group)) this.look(name);
   }
@@ -142,12 +145,16 @@ export class DefinitionKeeper {
   /** Runs concurrently with the decisions: objects may wait for their own finalizers. */
   private finalize(name: string): void {
     if (this.finalizing.has(name)) return;
-    this.finalizing.add(name);
-    void this.attempt('finish', name, () => this.finish(name)).finally(() => this.finalizing.delete(name));
+    const gone = new AbortController();
+    this.finalizing.set(name, gone);
+    const ended = AbortSignal.any([this.parts.ended, gone.signal]);
+    void this.attempt('finish', name, () => this.finish(name, ended)).finally(() => {
+      if (this.finalizing.get(name) === gone) this.finalizing.delete(name);
+    });
   }
 
-  private async finish(name: string): Promise<void> {
-    const { vocabulary, deleteInstances, ended } = this.parts;
+  private async finish(name: string, ended: AbortSignal): Promise<void> {
+    const { vocabulary, deleteInstances } = this.parts;
     const finalizer = vocabulary.finalizers.customResourceCleanup;
     const definition = this.read(name);
     if (!definition?.metadata.finalizers?.includes(finalizer)) return;

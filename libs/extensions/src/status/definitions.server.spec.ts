@@ -108,6 +108,24 @@ describe('the status of definitions', () => {
     expect((await send(`GET ${WIDGETS}`)).code).toBe(404);
   });
 
+  it('a definition is finalized though one of its name was removed by hand while its objects waited', async () => {
+    const patch = (path: string) =>
+      send(`PATCH ${path}`, { metadata: { finalizers: null } }, 'application/merge-patch+json');
+    await create(definitionOf('widgets', 'Widget'));
+    await reaches('widgets.example.com', 'Established True InitialNamesAccepted');
+    const metadata = { name: 'held', finalizers: ['example.com/held'] };
+    expect((await send(`POST ${WIDGETS}`, { apiVersion: 'example.com/v1', kind: 'Widget', metadata })).code).toBe(201);
+    await send(`DELETE ${DEFINITIONS}/widgets.example.com`);
+    await reaches('widgets.example.com', 'Terminating True InstanceDeletionInProgress');
+    expect((await patch(`${DEFINITIONS}/widgets.example.com`)).code).toBe(200);
+    await create(definitionOf('widgets', 'Widget'));
+    await reaches('widgets.example.com', 'Established True InitialNamesAccepted');
+    await until(async () => (await send(`GET ${WIDGETS}/held`)).code === 200);
+    expect((await patch(`${WIDGETS}/held`)).code).toBe(200);
+    await send(`DELETE ${DEFINITIONS}/widgets.example.com`);
+    await isGone('widgets.example.com');
+  });
+
   it.each(['that never was served', 'that is served no longer'])(
     'a deleted definition %s goes after its objects',
     async (state) => {

@@ -32,9 +32,10 @@ export async function deleteInstances(
   try {
     await deleteAll(store);
     while (store.objectCount > 0) {
+      ended.throwIfAborted(); // the signal emits no event any more
       await firstValueFrom(merge(changes, stopped, failed), { defaultValue: undefined });
-      ended.throwIfAborted();
     }
+    ended.throwIfAborted();
   } finally {
     created.unsubscribe();
   }
