@@ -3,6 +3,25 @@ import { OpensslAuthority } from '@orch/testing';
 import { pathToAuthority } from './path-to-authority.js';
 
 const HOUR_MS = 3_600_000;
+/** A self-signed certificate of version 1, and one of a client that it signed, both for a hundred years: newer releases of openssl write version 3 only. */
+const VERSION_1 = `-----BEGIN CERTIFICATE-----
+MIIBFTCBvQIUFgnocKX3hi+Nooqb3/6CXDm4BPIwCgYIKoZIzj0EAwIwDTELMAkG
+A1UEAwwCdjEwIBcNMjYxMTI5MDgyNjI2WhgPMjEyNjExMDUwODI2MjZaMA0xCzAJ
+BgNVBAMMAnYxMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAERTPeRTXZY2ZhPjM7
+9jheILOcAUoWgk4P3+ZMfVSXfakSosLAOpK3j6z9uVxfuq4KNnmRMLN1FLkYfnmM
+mnbUvDAKBggqhkjOPQQDAgNHADBEAiALXvCDazxgUDdok9yU22AD9el583rQzFxz
+h645qcx9+wIgZIEAmoWZqzpvjFmRSwf2aO2k68pai9mQ2MOivr6W44c=
+-----END CERTIFICATE-----`;
+const OF_VERSION_1 = `-----BEGIN CERTIFICATE-----
+MIIBczCCARqgAwIBAgIBBzAKBggqhkjOPQQDAjANMQswCQYDVQQDDAJ2MTAgFw0y
+NjExMjkwODI2MjZaGA8yMTI2MTEwNTA4MjYyNlowDDEKMAgGA1UEAwwBYTBZMBMG
+ByqGSM49AgEGCCqGSM49AwEHA0IABJ03qgs0nqlmltkm23XwDTSW1owu3oZVfLB0
+YkQUfI24srw0ci9KZttHORSvomHPwlyGrN3jyz9UWBXbRMyrNIWjajBoMBMGA1Ud
+JQQMMAoGCCsGAQUFBwMCMB0GA1UdDgQWBBQaitB26mkqusteopEglf9KrSpqHDAy
+BgNVHSMEKzApoRGkDzANMQswCQYDVQQDDAJ2MYIUFgnocKX3hi+Nooqb3/6CXDm4
+BPIwCgYIKoZIzj0EAwIDRwAwRAIgc9n7EGe88gEC07fyCfrhFkpUfFbVlFI0eKCF
+HA5CcqoCIHVtOgN8nPl3JaYKtSCTIGJbvDVM4HUA0xGkjjakQb8P
+-----END CERTIFICATE-----`;
 
 describe('certification path', () => {
   const made: OpensslAuthority[] = [];
@@ -43,6 +62,13 @@ describe('certification path', () => {
     expect(find(await leafOf(namesake), [], [root])).toBeUndefined();
     expect(find(await leafOf(between), [between], [namesake])).toBeUndefined();
     expect(find(await leafOf(root), [], [namesake, root])).toBeDefined();
+  });
+  it('accepts a trusted authority of version 1, but not such an intermediate', () => {
+    const [authority, leaf] = [read(VERSION_1), read(OF_VERSION_1)];
+    expect(authority.ca).toBe(false);
+    const nowMs = Date.parse(leaf.validFrom);
+    expect(pathToAuthority(leaf, [], [authority], nowMs)).toBe(Date.parse(authority.validTo));
+    expect(pathToAuthority(leaf, [authority], [], nowMs)).toBeUndefined();
   });
   it('D-018 rejects an issuer that is not a CA', async () => {
     const leaf = await leafOf(root);
