@@ -158,6 +158,7 @@ export {
 } from './time/time.js';
 export { applyJsonPatch, attemptJsonPatch } from './patch/json-patch.js';
 export { readJsonPatch } from './patch/json-patch-operation.js';
+export { duplicateField, strictErrors, unknownField } from './schema/strict-errors.js';
 export { jsonPatchFaults } from './patch/json-patch-faults.js';
 export { jsonEqual } from './patch/json-value.js';
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';

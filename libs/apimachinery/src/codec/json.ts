@@ -10,7 +10,7 @@ import { countFields } from './value-census.js';
 export interface DecodedBody {
   readonly value: unknown;
   readonly duplicateFields: string[];
-  /** Of YAML: what is said of these instead, with lines, such as `line 9: key "name" already set in map`; the first 100. */
+  /** Of YAML: what is said of these instead, with lines, such as `line 9: key "name" already set in map`; the first 100. Undefined of JSON. */
   readonly duplicateKeys?: readonly string[];
   /** Of a value that a patch made: texts about the fields of the patch itself. */
   readonly patchFaults?: readonly string[];

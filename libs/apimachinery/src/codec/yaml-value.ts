@@ -22,9 +22,7 @@ import { yaml } from './yaml-package.js';
 export function yamlValue(document: Document.Parsed, text: string, limits: YamlLimits): DecodedBody {
   const reader = new NodeReader(limits);
   const value = reader.read(document.contents, 0);
-  const duplicateFields = reader.repeats.list();
-  if (duplicateFields.length === 0) return { value, duplicateFields };
-  return { value, duplicateFields, duplicateKeys: keysWithLines(reader.repeatedKeys, text) };
+  return { value, duplicateFields: reader.repeats.list(), duplicateKeys: keysWithLines(reader.repeatedKeys, text) };
 }
 
 /** A key that its mapping has already. */

@@ -1,3 +1,4 @@
+import type { DecodedBody } from '@orch/apimachinery';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 
 /** Messages of kube-apiserver 1.33. */
@@ -30,6 +31,35 @@ describe('a body that cannot be decoded', () => {
     const named = { ...body, value: { foo: 1, metadata: { name: 'lines' } } };
     await maps.create({ ...testWrite('t1', { fieldValidation: 'Warn' }), warn }, named);
     expect(warnings).toEqual([...duplicateKeys, 'unknown field "foo"']);
+  });
+
+  const warningsOf = async (body: DecodedBody) => {
+    const warnings: string[] = [];
+    const warn = (text: string) => void warnings.push(text);
+    await test.store('configmaps').writer.create({ ...testWrite('t1', { fieldValidation: 'Warn' }), warn }, body);
+    return warnings;
+  };
+  const fields = (name: string) => ({ z: [1], metadata: { name, y: 1, annotations: { a: '1' } }, b: { c: 1 } });
+  const duplicateFields = ['z', 'metadata.annotations.a', 'b.c'];
+
+  it('C-261 reports fields of JSON in its order, and no duplicates of what is unknown', async () =>
+    expect(await warningsOf({ value: fields('json'), duplicateFields })).toEqual([
+      'unknown field "z"',
+      'unknown field "metadata.y"',
+      'duplicate field "metadata.annotations.a"',
+      'unknown field "b"',
+    ]));
+
+  it('C-261 sorts unknown fields of YAML', async () =>
+    expect(await warningsOf({ value: fields('yaml'), duplicateFields: [], duplicateKeys: [] })).toEqual([
+      'unknown field "b"',
+      'unknown field "metadata.y"',
+      'unknown field "z"',
+    ]));
+
+  it.each(['/v1', '/'])('C-088 takes the version %s as that of the core group', async (apiVersion) => {
+    const metadata = { name: `core-${apiVersion.length}` };
+    expect(await refusal('configmaps', { apiVersion, kind: 'ConfigMap', metadata })).toBe('none');
   });
 
   const containers = (container: object) => ({ spec: { containers: [container] } });
@@ -105,6 +135,7 @@ describe('a body that cannot be decoded', () => {
     ],
     [[], /json: cannot unmarshal array into Go value of type struct \{ APIVersion string .* \}$/],
     [{ apiVersion: 'a/b/c' }, 'unexpected GroupVersion string: a/b/c'],
+    [{ apiVersion: '//v1' }, 'unexpected GroupVersion string: //v1'],
   ])('C-088 %j is not recognized', async (body, message) => {
     const refused = await refusal('configmaps', body);
     expect(refused).toMatch(/^the object provided is unrecognized \(must be of type ConfigMap\): /);

@@ -4,15 +4,17 @@ import {
   FieldPath,
   GoValue,
   boundedTexts,
+  duplicateField,
   fieldError,
   quotedText,
+  strictErrors,
+  unknownField,
   type ApiObject,
   type DecodeReport,
   type DecodedBody,
   type ObjectMeta,
   type WorkLimit,
 } from '@orch/apimachinery';
-import { inDocumentOrder } from './document-order.js';
 import { UndecodedError, decodeError, sentKindOf } from './sent-kind.js';
 import type { WriteRequest } from './write-request.js';
 
@@ -53,13 +55,14 @@ function decoded(
   const raw = body.value ?? {};
   const { kind, apiVersion } = sentKindOf(definition, raw);
   const report: DecodeReport = { unknownFields: [], duplicateFields: [...body.duplicateFields] };
-  const refusedKeys = isApplied && request.fieldValidation === 'Strict' ? body.duplicateKeys : undefined;
+  const refusedKeys =
+    isApplied && request.fieldValidation === 'Strict' && body.duplicateKeys?.length ? body.duplicateKeys : undefined;
   let object: ApiObject;
   try {
     const { schema } = definition;
     const merged = isApplied ? schema.decodeConfiguration?.(raw, report) : undefined;
     object = (merged ?? schema.decode(raw, report)) as unknown as ApiObject;
-    if (!refusedKeys) reportFields(raw, report, body, request);
+    if (!refusedKeys) reportFields(definition, raw, report, body, request);
   } catch (error) {
     throw error instanceof ApiError ? decodeError(definition, error.message) : error;
   }
@@ -88,30 +91,34 @@ export function fillDefaults(definition: ResourceDefinition, object: ApiObject, 
   return declaration.defaults ? declaration.defaults(filled, vocabulary, emulatedMinor) : filled;
 }
 
-/**
- * @param document that was sent. The fields of an object that a patch made, which has `patchFaults`, are in no order of the sender, and
- * those that are there twice are of the patch.
- */
+/** @param document that was sent, or that a patch made. */
 function reportFields(
+  definition: ResourceDefinition,
   document: object,
-  { unknownFields, duplicateFields }: DecodeReport,
-  { patchFaults, duplicateKeys }: Pick<DecodedBody, 'patchFaults' | 'duplicateKeys'>,
+  found: DecodeReport,
+  body: DecodedBody,
   { fieldValidation, warn }: WriteRequest,
 ): void {
-  const count = unknownFields.length + duplicateFields.length + (patchFaults?.length ?? 0);
+  const count = found.unknownFields.length + found.duplicateFields.length + (body.patchFaults?.length ?? 0);
   if (count === 0 || fieldValidation === 'Ignore') return;
-  const unknown = (patchFaults ? unknownFields.toSorted() : unknownFields).map((path) => ({
-    path,
-    text: `unknown field "${path}"`,
-  }));
-  if (duplicateKeys && !patchFaults) {
-    const isStrict = fieldValidation === 'Strict';
-    const keys = isStrict ? [unmarshalErrors(duplicateKeys)] : duplicateKeys;
-    return report([...keys, ...unknown.map(({ text }) => text)], fieldValidation, warn);
-  }
-  const duplicate = duplicateFields.map((path) => ({ path, text: `duplicate field "${path}"` }));
-  const faults = patchFaults ? [...duplicate, ...unknown] : inDocumentOrder(document, [...unknown, ...duplicate]);
-  report([...(patchFaults ?? []), ...faults.map(({ text }) => text)], fieldValidation, warn);
+  report(fieldErrors(definition, document, found, body, fieldValidation), fieldValidation, warn);
+}
+
+/** In the order of kube-apiserver, which decodes typed JSON in one go; else duplicates are found before unknown fields, which are sorted. */
+function fieldErrors(
+  { struct }: ResourceDefinition,
+  document: object,
+  { unknownFields, duplicateFields }: DecodeReport,
+  { patchFaults, duplicateKeys }: DecodedBody,
+  fieldValidation: WriteRequest['fieldValidation'],
+): readonly string[] {
+  if (struct && !patchFaults && !duplicateKeys) return strictErrors(document, { unknownFields, duplicateFields });
+  // Schemas of custom kinds have sorted theirs.
+  const unknown = (struct ? unknownFields.toSorted() : unknownFields).map(unknownField);
+  if (patchFaults) return [...patchFaults, ...duplicateFields.map(duplicateField), ...unknown];
+  if (!duplicateKeys) return [...duplicateFields.map(duplicateField), ...unknown];
+  const isOneError = fieldValidation === 'Strict' && duplicateKeys.length > 0;
+  return [...(isOneError ? [unmarshalErrors(duplicateKeys)] : duplicateKeys), ...unknown];
 }
 
 /** @throws ApiError BadRequest when the fields are validated strictly. */

@@ -20,10 +20,13 @@ export function sentKindOf(definition: ResourceDefinition, raw: unknown): SentKi
   const sent = raw as { readonly kind?: unknown; readonly apiVersion?: unknown; readonly metadata?: unknown };
   if (!definition.struct) return customKindOf(definition, sent);
   const kind = textOf(definition, 'kind', sent.kind) || definition.gvk.kind;
-  const apiVersion = textOf(definition, 'apiVersion', sent.apiVersion) || definition.apiVersion;
+  const apiVersion = coreVersion(textOf(definition, 'apiVersion', sent.apiVersion)) || definition.apiVersion;
   if (kind === definition.gvk.kind && apiVersion === definition.apiVersion) return { kind, apiVersion };
   throw otherKind(definition, { kind: shownKind(kind), apiVersion: shownKind(apiVersion) });
 }
+
+/** `/v1` is version `v1` of the core group, whose name is empty: clients join group and version. */
+const coreVersion = (apiVersion: string): string => apiVersion.replace(/^\/(?=[^/]*$)/, '');
 
 /** Bytes of a body in a message. */
 const MOST_SHOWN = 1_024;

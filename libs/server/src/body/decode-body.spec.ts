@@ -1,5 +1,5 @@
 import type { RequestContext } from '@orch/http';
-import { decodeJsonBody, decodeProtobufBody } from './decode-body.js';
+import { decodeJsonBody, decodeProtobufBody, decodeYamlBody } from './decode-body.js';
 
 const request = {
   user: { username: 'jane', groups: [] },
@@ -17,6 +17,26 @@ describe('decodeJsonBody', () => {
       expect(body.value).toMatchObject({ a: '\ufffd' });
       expect(Buffer.from(json!).toString()).toBe(`{"a":"\\ufffd"${rest}}`);
     }
+  });
+});
+
+describe('decodeYamlBody', () => {
+  const decode = (text: string) => decodeYamlBody(Buffer.from(text), request);
+
+  it('C-116 names the lines of keys that JSON repeats', async () => {
+    const { body, json } = await decode('{\n\t"a": {"b": 1,\n\t\t"b": 2},\n\t"a": {"c": "\\ud83d\\ude00\\/"}\n}');
+    expect(body).toEqual({
+      value: { a: { c: '\u{1f600}/' } },
+      duplicateFields: ['a.b', 'a'],
+      duplicateKeys: ['line 3: key "b" already set in map', 'line 4: key "a" already set in map'],
+    });
+    expect(json).toBeUndefined();
+  });
+
+  it('C-116 names the paths in JSON that is too large for a parser of YAML on the event loop', async () => {
+    const { body } = await decode(`{"a": 1, "b": "${'x'.repeat(40_000)}", "a": 2}`);
+    expect(body).toMatchObject({ value: { a: 2 }, duplicateFields: ['a'] });
+    expect(body.duplicateKeys).toBeUndefined();
   });
 });
 

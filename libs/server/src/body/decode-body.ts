@@ -66,9 +66,10 @@ export async function decodeYamlBody(
   limits?: CodecLimits,
 ): Promise<DecodedBytes> {
   const json = await asJson(bytes, context, limits);
-  if (json) return json;
+  if (json && json.body.duplicateFields.length === 0) return json;
+  // Repeated keys are named with their lines.
   const small = decodeSmallYaml(bytes);
-  return small ? { body: small, json: undefined } : decodeLargeYaml(bytes, context);
+  return small ? { body: small, json: undefined } : (json ?? decodeLargeYaml(bytes, context));
 }
 
 /** Decodes CBOR; large bodies are queued. @throws ApiError TooManyRequests when the queue is full. */

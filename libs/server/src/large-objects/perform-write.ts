@@ -89,8 +89,7 @@ function decodeBytes(
   if (mediaType === CBOR_TYPE) return decodeCbor(body);
   if (mediaType === APPLY_CBOR_PATCH_TYPE) return decodeConfiguration(body);
   const decoded = decodeJson(body);
-  if (duplicateFields.length === 0) return decoded;
-  return { ...decoded, duplicateFields: [...duplicateFields], ...(duplicateKeys && { duplicateKeys }) };
+  return duplicateKeys ? { ...decoded, duplicateFields: [...duplicateFields], duplicateKeys } : decoded;
 }
 
 function decodeConfiguration(body: Uint8Array): DecodedBody {

@@ -1,21 +1,29 @@
-/** Faults of more fields are listed unsorted: who sent them does not look for their order. */
-const MAX_SORTED = 1_000;
+import type { DecodeReport } from './structural-schema.js';
 
-/** Something to say about the field at `path`, such as `spec.containers[0].image`. */
-export interface FieldFault {
-  readonly path: string;
-  readonly text: string;
-}
+export const unknownField = (path: string): string => `unknown field "${path}"`;
+export const duplicateField = (path: string): string => `duplicate field "${path}"`;
 
-/** Sorts faults by the places of their fields in the document. */
-export function inDocumentOrder(document: unknown, faults: readonly FieldFault[]): readonly FieldFault[] {
-  if (faults.length < 2 || faults.length > MAX_SORTED) return faults;
+/**
+ * The texts of a report in the order of the document. As in the strict decoder of kube-apiserver, an unknown field that is repeated is only
+ * unknown, and duplicates within it are not reported.
+ */
+export function strictErrors(
+  document: unknown,
+  { unknownFields, duplicateFields }: Readonly<Record<keyof DecodeReport, readonly string[]>>,
+): string[] {
+  const known = duplicateFields.filter((path) => !unknownFields.some((unknown) => isWithin(path, unknown)));
   const places = new Map<object, ReadonlyMap<string, number>>();
-  return faults
-    .map((fault) => ({ fault, place: placeOf(document, fault.path, places) }))
+  const errorAt = (path: string, text: string) => ({ text, place: placeOf(document, path, places) });
+  return [
+    ...unknownFields.map((path) => errorAt(path, unknownField(path))),
+    ...known.map((path) => errorAt(path, duplicateField(path))),
+  ]
     .sort((a, b) => compare(a.place, b.place))
-    .map(({ fault }) => fault);
+    .map(({ text }) => text);
 }
+
+const isWithin = (path: string, outer: string): boolean =>
+  path.startsWith(outer) && [undefined, '.', '['].includes(path[outer.length]);
 
 /** Indexes of the field and what it is in, outermost first. @param places of the members of the objects seen so far. */
 function placeOf(document: unknown, path: string, places: Map<object, ReadonlyMap<string, number>>): number[] {
