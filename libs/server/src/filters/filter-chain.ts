@@ -11,6 +11,7 @@ import { DashboardRequests } from '../dashboard/dashboard-requests.js';
 import { RequestMetrics } from '../metrics/request-metrics.js';
 import { deadline } from './deadline.js';
 import { consistentRead } from './consistent-read.js';
+import { noticeFirstRequests } from './first-request.js';
 import { beginPhase, endPhase } from './measure-access.js';
 import { observe } from './observe.js';
 import { recover } from './recover.js';
@@ -55,6 +56,7 @@ export class FilterChain {
       beginPhase,
       authenticate(authenticators.all),
       endPhase((request, ms) => metrics.access.authenticated(request, ms)),
+      noticeFirstRequests(vocabulary.namespaces.system), // few direct connections are of others than administrators
       ...(tracing ? [traceRequest(tracing)] : []), // after authenticate: only trusted users continue their own traces
       ...(trail ? [auditUser(trail)] : []), // before impersonate: policies match the authenticated user
       impersonate(authorizer, vocabulary, limits.filter), // between authenticate (real user) and authorize (impersonated user)

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo, type Socket } from 'node:net';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import { connect, type AddressInfo, Socket } from 'node:net';
 import { createServer, get } from 'node:https';
 import { Duplex } from 'node:stream';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
+import type { ServerRequest } from '@orch/http';
 import { createCertificateAuthority } from '@orch/pki';
-import { guardHandshakes } from './guard-handshakes.js';
-import { GuardedConnection } from './guarded-connection.js';
+import { connectionBelow, guardHandshakes } from './guard-handshakes.js';
+import { noticeFirstRequests } from '../filters/first-request.js';
 
 const pair = async () => {
   const made = await createCertificateAuthority({
@@ -176,8 +177,20 @@ describe('a TLS server behind the gate', () => {
     close();
   });
 
-  it('ends a connection with more certificates than clients have', async () => {
+  /** A request of an administrator on a new connection to the server. */
+  const requestOfAdministrator = async (tls: Server): Promise<void> => {
+    const { port } = tls.address() as AddressInfo;
+    const client = get({ port, rejectUnauthorized: false, agent: false });
+    const [raw] = (await once(tls, 'request')) as [IncomingMessage];
+    const user = { groups: ['system:masters'] };
+    void noticeFirstRequests('orch-system')(() => undefined as never)({ raw, user } as unknown as ServerRequest);
+    await once(client, 'response');
+    client.destroy();
+  };
+
+  it.each(['guarded', 'direct'])('ends a %s connection with more certificates than clients have', async (kind) => {
     const { tls, to, close } = await requesting(() => 0);
+    if (kind === 'direct') await requestOfAdministrator(tls);
     const request = jest.fn();
     tls.on('request', request);
     const { cert, key } = await pair();
@@ -191,18 +204,13 @@ describe('a TLS server behind the gate', () => {
     close();
   });
 
-  it('guards every connection, from the first on', async () => {
+  it('guards connections, until an administrator has sent a request from their network', async () => {
+    const { tls, close } = await requesting(() => 0);
     const given: unknown[] = [];
-    const tls = createServer(await pair(), (_request, reply) => void reply.end('served'));
-    tls.on('connection', (connection) => given.push(connection)); // as Node's listener
-    guardHandshakes(tls, { perNetwork: 2, total: 8, timeMs: 60_000 });
-    tls.listen(0, '127.0.0.1');
-    await once(tls, 'listening');
-    const answered = get({ port: (tls.address() as AddressInfo).port, rejectUnauthorized: false, agent: false });
-    await once(answered, 'response');
-    expect(given).toEqual([expect.any(GuardedConnection)]);
-    tls.closeAllConnections();
-    tls.close();
+    tls.on('secureConnection', (secure: TLSSocket) => given.push(connectionBelow(secure)));
+    for (let n = 0; n < 2; n++) await requestOfAdministrator(tls);
+    expect(given).toEqual([expect.any(Socket), undefined]);
+    close();
   });
 
   it('says the addresses of a connection', async () => {

@@ -5,16 +5,19 @@ import type { TLSSocket } from 'node:tls';
 import { clientNetwork } from '@orch/http';
 import { type CpuClock, threadCpuClock } from '@orch/process';
 import { awaitClientHello } from './await-client-hello.js';
+import { DirectHandshake, NO_CHAIN_BYTES } from './direct-handshake.js';
 import { GuardedConnection } from './guarded-connection.js';
 import { HandshakeGate, type HandshakeLimits, ignoreBroken } from './handshake-gate.js';
 import { HandshakeTurns } from './handshake-turns.js';
 import { answerPlainHttp } from './plain-http.js';
 import { FLOOD_CHECK_MS, RecordFloods } from './record-floods.js';
+import { awaitFirstRequest } from '../filters/first-request.js';
 
-/** Bytes of a flight in which no certificate can take long. */
-const LONGEST_WITHOUT_CHAIN_BYTES = 512;
 /** The addresses that Node's TLS connections take from the TCP connection below, which it does not find below a {@link GuardedConnection}. */
 const ADDRESSES = ['remoteAddress', 'remoteFamily', 'remotePort', 'localAddress', 'localFamily', 'localPort'] as const;
+
+/** Node's error for a client without one. */
+const NO_CERTIFICATE = 'UNABLE_TO_GET_ISSUER_CERT';
 
 const below = new WeakMap<TLSSocket, Socket>();
 
@@ -26,7 +29,7 @@ export const connectionBelow = (secure: TLSSocket): Socket | undefined => below.
  *
  * 1. {@link HandshakeGate} limits those that are not finished, and begins them.
  * 2. {@link awaitClientHello} waits for the first message, without TLS.
- * 3. {@link GuardedConnection} hands over what follows, in bounded steps: OpenSSL would read and check all that has arrived of all connections in one poll.
+ * 3. {@link DirectHandshake} decides whether OpenSSL reads the TCP connection itself, or a {@link GuardedConnection}, which hands over what follows in bounded steps.
  * 4. {@link HandshakeTurns} runs these steps, so that others have time in between.
  * 5. {@link RecordFloods} watches what comes after the handshake.
  */
@@ -45,9 +48,13 @@ class HandshakeGuard {
   readonly gate: HandshakeGate;
   /** Those of Node: they create the TLS connection. */
   private readonly handlers: readonly ((connection: Duplex) => void)[];
+  private readonly direct: DirectHandshake;
   private readonly longTurns = new HandshakeTurns();
   private readonly turns = new HandshakeTurns(this.longTurns);
-  private readonly floods = new RecordFloods((network, costMs) => this.gate.charge(network, costMs));
+  private readonly floods = new RecordFloods((network, costMs) => {
+    this.gate.charge(network, costMs);
+    this.direct.alarm(costMs);
+  });
   /** OpenSSL reads bytes of its handshake now. */
   private current: GuardedConnection | undefined;
   /** When it began to. */
@@ -60,6 +67,7 @@ class HandshakeGuard {
   ) {
     this.handlers = server.listeners('connection') as ((connection: Duplex) => void)[];
     server.removeAllListeners('connection');
+    this.direct = new DirectHandshake(cpuClock);
     this.gate = new HandshakeGate(limits, (connection, network) => this.begin(connection, network));
     const checking = setInterval(() => this.floods.check(), FLOOD_CHECK_MS).unref();
     server.once('close', () => clearInterval(checking));
@@ -73,16 +81,19 @@ class HandshakeGuard {
 
   /** The handshake of a connection is complete. */
   complete(secure: TLSSocket): void {
-    const { current } = this;
-    if (!current) return void secure.destroy(); // not reached: bytes of a handshake are read where they are measured
-    const raw = current.connection;
+    const { current, direct } = this;
+    const raw = current?.connection ?? direct.connection;
+    if (!raw) return void secure.destroy(); // not reached: bytes of a guarded handshake are read where they are measured
     const network = clientNetwork(raw.remoteAddress!);
-    // What follows is work of the request that came with the last bytes. Without certificates it took long because the machine is slow.
-    if (secure.getPeerX509Certificate()) this.gate.charge(network, this.cpuClock() - this.beganMs, raw);
-    current.complete();
-    below.set(secure, raw);
-    for (const name of ADDRESSES) Object.defineProperty(secure, name, { value: raw[name] });
-    this.floods.add(network, secure, current);
+    if (current) {
+      // What follows is work of the request that came with the last bytes. Without certificates it took long because the machine is slow.
+      if (hasSentCertificate(secure)) this.gate.charge(network, this.cpuClock() - this.beganMs, raw);
+      current.complete();
+      below.set(secure, raw);
+      for (const name of ADDRESSES) Object.defineProperty(secure, name, { value: raw[name] });
+      awaitFirstRequest(secure, (isTrusted) => void (isTrusted && direct.trust(network)));
+    } else direct.complete(secure);
+    this.floods.add(network, secure, current ?? raw);
     this.gate.finished(raw);
   }
 
@@ -90,20 +101,33 @@ class HandshakeGuard {
     connection.on('error', ignoreBroken);
     awaitClientHello(connection, (first, helloBytes) => {
       answerPlainHttp(connection, first);
-      this.turns.add(network, () => {
-        connection.off('error', ignoreBroken);
-        if (!connection.destroyed) this.beginTls(connection, network, first, helloBytes);
-      });
+      const begin = (isDirect: boolean): void =>
+        this.turns.add(network, () => {
+          connection.off('error', ignoreBroken);
+          if (connection.destroyed) return;
+          if (isDirect) this.beginDirect(connection, first);
+          else this.beginGuarded(connection, network, first, helloBytes);
+        });
+      this.direct.enter({ connection, network, helloBytes, begin });
     });
   }
 
-  private beginTls(connection: Socket, network: string, first: Buffer, helloBytes: number): void {
+  private beginDirect(connection: Socket, first: Buffer): void {
+    connection.unshift(first);
+    this.give(connection);
+  }
+
+  private beginGuarded(connection: Socket, network: string, first: Buffer, helloBytes: number): void {
     const guarded = new GuardedConnection(connection, (work, isLong) =>
       (isLong ? this.longTurns : this.turns).add(network, () => this.measure(guarded, network, work)),
     );
-    for (const handle of this.handlers) handle.call(this.server, guarded);
+    this.give(guarded);
     // After Node's TLS connection began to read.
     process.nextTick(() => guarded.begin(first, helloBytes));
+  }
+
+  private give(connection: Duplex): void {
+    for (const handle of this.handlers) handle.call(this.server, connection);
   }
 
   private measure(guarded: GuardedConnection, network: string, work: () => void): void {
@@ -116,7 +140,11 @@ class HandshakeGuard {
       this.current = undefined;
     }
     // What follows its certificates may never come.
-    if (!guarded.isComplete && guarded.flightBytes > LONGEST_WITHOUT_CHAIN_BYTES)
+    if (!guarded.isComplete && guarded.flightBytes > NO_CHAIN_BYTES)
       this.gate.charge(network, this.cpuClock() - this.beganMs, guarded.connection);
   }
 }
+
+/** Node hands out its chain once, which is left to others. */
+const hasSentCertificate = ({ authorized, authorizationError }: TLSSocket): boolean =>
+  authorized || String(authorizationError) !== NO_CERTIFICATE;
