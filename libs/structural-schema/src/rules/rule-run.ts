@@ -9,7 +9,7 @@ import {
 import { fieldError, FieldPath, isPlainObject, type FieldError } from '@orch/apimachinery';
 import { extension } from '../schema/json-schema.js';
 import type { StructuralNode } from '../schema/structural-node.js';
-import { isUnchanged, oldItem, type OldItems } from '../values/unchanged.js';
+import { StoredParts, type KeyedList } from '../values/stored-parts.js';
 import { BoundedErrors } from '../values/bounded-errors.js';
 import type { RuleNode } from './rule-node.js';
 import type { RuleProgram } from './rule-program.js';
@@ -45,9 +45,8 @@ const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no f
 export class RuleRun {
   private readonly errors = new BoundedErrors();
   private readonly warnings = new BoundedErrors();
-  private readonly oldItems: OldItems = new Map();
+  private readonly stored = new StoredParts();
   private readonly converted = new RuleValues();
-  private readonly unchanged = new Map<Correlated, boolean>();
 
   /** Budget at which others may run. */
   private pauseAt: number;
@@ -138,7 +137,7 @@ export class RuleRun {
   private itemBefore(node: RuleNode, item: unknown, old: readonly unknown[]): unknown {
     const structure = keyed(node);
     this.budget -= Math.max(structure.listMapKeys.length - FREE_KEYS, 0);
-    return oldItem(item, old, structure, this.oldItems);
+    return this.stored.oldItem(item, old, structure);
   }
 
   private member({ current }: Correlation, name: string): Correlation {
@@ -153,7 +152,7 @@ export class RuleRun {
   private item({ current, around }: Correlation, item: unknown): Correlation {
     if (!current) return { current, around };
     const { items } = current.node;
-    const before = items && oldItem(item, current.old, current.node, this.oldItems);
+    const before = items && this.stored.oldItem(item, current.old, current.node);
     return {
       current: before === undefined || !items ? undefined : { value: item, old: before, node: items },
       around: current,
@@ -162,13 +161,7 @@ export class RuleRun {
 
   private isRatcheted({ current, around }: Correlation): boolean {
     const compared = current ?? around;
-    if (compared === undefined) return false;
-    let unchanged = this.unchanged.get(compared);
-    if (unchanged === undefined) {
-      unchanged = isUnchanged(compared.value, compared.old, compared.node, this.oldItems);
-      this.unchanged.set(compared, unchanged);
-    }
-    return unchanged;
+    return compared !== undefined && this.stored.isUnchanged(compared.value, compared.old, compared.node);
   }
 
   private *rules(
@@ -301,5 +294,7 @@ function errorFor(reason: string | undefined, path: FieldPath, type: string, tex
 }
 
 /** What correlating the items of a list needs of its structure. */
-const keyed = ({ schema }: RuleNode): Parameters<typeof oldItem>[2] =>
-  ({ listType: 'map', listMapKeys: extension(schema, 'list-map-keys') }) as Parameters<typeof oldItem>[2];
+const keyed = ({ schema }: RuleNode): KeyedList => ({
+  listType: 'map',
+  listMapKeys: extension(schema, 'list-map-keys') as readonly string[],
+});

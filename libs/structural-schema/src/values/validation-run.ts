@@ -1,7 +1,7 @@
 import { ApiError, FieldPath, fieldError, quotedText, type FieldError, type WorkLimit } from '@orch/apimachinery';
 import type { StructuralNode } from '../schema/structural-node.js';
 import { BoundedErrors } from './bounded-errors.js';
-import { isUnchanged, type OldItems } from './unchanged.js';
+import { StoredParts } from './stored-parts.js';
 
 /** Length of a text that costs as much to check, or to make, as one value. */
 export const CHARACTERS_PER_CHECK = 50;
@@ -69,7 +69,7 @@ export class ValidationRun {
   private readonly steps: (string | number)[] = [];
   private depth = 0;
   private checks = 0;
-  private readonly oldItems: OldItems = new Map();
+  readonly stored = new StoredParts();
 
   private readonly mostChecks: number;
 
@@ -167,11 +167,7 @@ export class ValidationRun {
     const before = result.errors.length;
     rules.validate(value, this, result, old, node);
     if (node === undefined || result.errors.length === before) return;
-    if (isUnchanged(value, old, node, this.oldItems)) result.truncate(before);
-  }
-
-  get items(): OldItems {
-    return this.oldItems;
+    if (this.stored.isUnchanged(value, old, node)) result.truncate(before);
   }
 }
 

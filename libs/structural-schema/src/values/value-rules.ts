@@ -18,7 +18,6 @@ import { checkNumber } from './number-rules.js';
 import { refuse } from './refused-value.js';
 import { shownValue } from './shown-value.js';
 import { checkString } from './string-rules.js';
-import { oldItem } from './unchanged.js';
 import { CHARACTERS_PER_CHECK, ValidationResult, type ValidationRun } from './validation-run.js';
 import { identityOf, identityWithin } from './value-identity.js';
 
@@ -254,7 +253,7 @@ export class ValueRules {
       const itemNode = node?.items;
       if (node?.listType === 'map') run.spend((value.length * node.listMapKeys.length) / MEMBERS_PER_CHECK);
       for (let i = 0; i < value.length; i++) {
-        const before = node === undefined ? undefined : oldItem(value[i], old, node, run.items);
+        const before = node === undefined ? undefined : run.stored.oldItem(value[i], old, node);
         run.enter(i);
         if (before === undefined || itemNode === undefined) items.validate(value[i], run, result, undefined, undefined);
         else run.ratcheted(items, value[i], result, before, itemNode);
