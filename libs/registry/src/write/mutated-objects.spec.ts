@@ -78,6 +78,36 @@ describe('mutating admission does not decide what the sender may not', () => {
     expect(stored('certificatesigningrequests', '', 'r').spec).toEqual(before.spec);
   });
 
+  const OWNER = { apiVersion: 'v1', kind: 'Pod', name: 'o', uid: 'a' };
+  const withOwners = ({ metadata, ...object }: ApiObject) => ({
+    ...object,
+    metadata: { ...metadata, ownerReferences: [OWNER, OWNER] },
+  });
+  const repeated = (when: string) =>
+    expect.stringContaining(`.metadata.ownerReferences contains duplicate entries${when}; API server dedups`);
+
+  it('an owner reference that admission repeats', async () => {
+    forge = ({ object }) => withOwners(object as ApiObject);
+    const warnings: string[] = [];
+    await writer('pods').create({ ...testWrite('t1'), warn: (text) => void warnings.push(text) }, body(POD));
+    expect(stored('pods', 't1', 'p').metadata.ownerReferences).toEqual([OWNER]);
+    expect(warnings).toEqual([repeated(' after mutating admission happens')]);
+  });
+
+  it.each(['update', 'patch'] as const)(
+    'an owner reference that the sender of an update or patch repeats: %s',
+    async (verb) => {
+      await writer('pods').create(testWrite('t1'), body(POD));
+      const warnings: string[] = [];
+      const request = { ...testWrite('t1'), warn: (text: string) => void warnings.push(text) };
+      if (verb === 'patch')
+        await writer('pods').patch(request, 'p', (current) => body(withOwners(current as ApiObject)));
+      else await writer('pods').update(request, 'p', body(withOwners(stored('pods', 't1', 'p'))));
+      expect(stored('pods', 't1', 'p').metadata.ownerReferences).toEqual([OWNER]);
+      expect(warnings).toEqual([repeated(verb === 'patch' ? ' after mutating admission happens' : '')]);
+    },
+  );
+
   it('the spec of a pod in an update of its status', async () => {
     await writer('pods').create(testWrite('t1'), body(POD));
     const before = stored('pods', 't1', 'p');

@@ -5,6 +5,8 @@ import { writeOptions } from '../write-options.js';
 import type { WriteRequest } from '../write-request.js';
 import { asCreated, asUpdated } from '../admitted-metadata.js';
 import { withAdmittedOwners } from '../admitted-owners.js';
+import { withMetadata } from '../object-metadata.js';
+import { withDistinctOwners } from '../owner-references.js';
 import type { StrategyStep, WriteDraft, WriteStep } from '../write-draft.js';
 
 /**
@@ -19,7 +21,9 @@ export const callMutatingAdmission = (...strategy: readonly StrategyStep[]): Wri
     const accept = (admitted: ApiObject): void => {
       if (admitted === object) return;
       const owned = withAdmittedOwners(object, admitted, request);
-      draft.object = target ? asUpdated(object, owned) : asCreated(context, object, owned);
+      const metadata = withDistinctOwners(owned.metadata, request.warn, ' after mutating admission happens');
+      const distinct = metadata === owned.metadata ? owned : withMetadata(owned, metadata);
+      draft.object = target ? asUpdated(object, distinct) : asCreated(context, object, distinct);
       for (const step of strategy) step(draft);
     };
     return mutated instanceof Promise ? mutated.then(accept) : accept(mutated);

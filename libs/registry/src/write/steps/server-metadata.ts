@@ -23,7 +23,7 @@ export const setCreateMetadata: WriteStep = (draft) => {
   const { definition, clock, random } = draft.context.parts;
   draft.object = withMetadata(
     draft.object,
-    metadataForCreate(withDistinctOwners(draft.object.metadata, draft.request.warn), {
+    metadataForCreate(withDistinctOwners(draft.object.metadata, draft.request.warn, ''), {
       namespace: draft.request.namespace,
       uid: randomUUID(),
       now: formatTime(clock.now()),
@@ -41,7 +41,12 @@ export const setUpdateMetadata: WriteStep = (draft) => {
   const ref = refOf(context.parts, name);
   if (draft.uidIsPrecondition) requireUid(object.metadata, current.metadata, request.namespace, ref);
   const metadata = metadataForUpdate(
-    withDistinctOwners(object.metadata, request.warn),
+    // kube-apiserver looks at the result of a patch once, after admission.
+    withDistinctOwners(
+      object.metadata,
+      request.warn,
+      draft.uidIsPrecondition ? '' : ' after mutating admission happens',
+    ),
     current.metadata,
     request.namespace,
     ref,
