@@ -111,6 +111,13 @@ describe('decodeJson', () => {
     );
   });
 
+  it.each([10, 100_000])('searches the end of a string natively once, with %i quotes that it escapes', (quotes) => {
+    const body = Buffer.from(JSON.stringify({ data: { json: `${'x'.repeat(40)}"`.repeat(quotes) } }));
+    const search = jest.spyOn(body, 'indexOf');
+    expect(decodeJson(body).duplicateFields).toEqual([]);
+    expect(search.mock.calls.filter(([searched]) => searched === '"'.charCodeAt(0))).toHaveLength(1);
+  });
+
   it('reports the character of any syntax error', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.constantFrom('}', ']', '"', 'x', ',', ':', '\u0001'), (text, at, char) => {
