@@ -13,7 +13,7 @@ import { awaitFirstRequest } from '../filters/first-request.js';
  */
 const MAX_DIRECT = 256;
 /** Those of them whose first request over HTTP/1.1 did not come, or not of an administrator or a controller. */
-const MAX_UNTRUSTED = 4;
+const MAX_UNTRUSTED = 2;
 /** Time for which a network is trusted after such a request was the first on one of its connections. */
 const TRUST_MS = 3_600_000;
 /** Of more networks the first is not trusted any more. */
