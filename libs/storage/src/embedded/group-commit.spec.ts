@@ -306,4 +306,23 @@ describe('GroupCommit', () => {
     expect(broken).toMatchObject([{ code: 'Unavailable' }]);
     expect(() => put('b')).toThrow('restart this process');
   });
+
+  it.each(['refresh', 'lastRevision'] as const)(
+    'a failed commit after which %s of the disk fails, too, ends the store',
+    async (read) => {
+      const { disk, commits, put, broken } = setUp();
+      const unknown = [put('a')];
+      await disk.begun();
+      unknown.push(put('b'));
+      disk[read] = () => {
+        throw new Error('Input/output error');
+      };
+      disk.fail(new Error('flush failed'));
+      for (const outcome of await Promise.allSettled(unknown))
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'Unavailable' } });
+      await commits.settled();
+      expect(broken).toMatchObject([{ code: 'Unavailable' }]);
+      expect(() => put('c')).toThrow('restart this process');
+    },
+  );
 });

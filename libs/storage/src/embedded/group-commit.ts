@@ -213,8 +213,8 @@ export class GroupCommit {
   }
 
   /**
-   * These writes were not published, so their revisions are reused if they are not on disk. If they are on disk after all,
-   * their durability is unknown, and so is that of later writes: then only a restart helps.
+   * These writes were not published, so their revisions are reused if they are not on disk. If they are on disk after all, or the disk cannot be
+   * read, their durability is unknown, and so is that of later writes: then only a restart helps.
    */
   private async failed(writes: readonly Write[], before: Revision, thrown: unknown): Promise<void> {
     const cause = await reasonOfCommit(thrown);
@@ -224,8 +224,7 @@ export class GroupCommit {
     this.end(lost, cause);
     this.pending.clear();
     this.named.key = '';
-    this.disk.refresh();
-    if (this.disk.lastRevision() === before) {
+    if (this.lastOnDisk() === before) {
       this.assigned = before;
       this.tally = this.writtenTally;
     } else {
@@ -235,6 +234,17 @@ export class GroupCommit {
     }
     // `Refused`: none of these writes is on disk, and their revisions are reused.
     rejectAll(lost, cause, this.failure ? 'Unavailable' : 'Refused');
+  }
+
+  /** The newest revision on disk; undefined when it cannot be read. */
+  private lastOnDisk(): Revision | undefined {
+    try {
+      this.disk.refresh();
+      return this.disk.lastRevision();
+    } catch {
+      // The reason of the failed commit is reported; most likely this is the same.
+      return undefined;
+    }
   }
 }
 
