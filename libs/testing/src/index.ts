@@ -28,6 +28,7 @@ export {
 export { HeldReads, type HeldAnswer, type HeldRead, type HeldReadTarget } from './held-reads.js';
 export { startBalancer, type Balancer } from './network/balancer.js';
 export { freePort } from './network/free-port.js';
+export { sendKeyUpdates } from './network/send-key-updates.js';
 export { startTcpProxy, type Direction, type TcpProxy } from './network/tcp-proxy.js';
 export { OpensslAuthority, type Pair } from './openssl-authority.js';
 export { endWithTests } from './process/end-with-tests.js';

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { FakeClock } from '@orch/apimachinery';
 import { Client } from '@orch/client';
+import { sendKeyUpdates } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { Agent, request } from 'undici';
 import { RecordingLogger } from '../testing/recording-logger.js';
@@ -186,4 +187,12 @@ it('has a bounded number of connections, also of clients that say nothing', asyn
   } finally {
     for (const socket of sockets) socket.destroy();
   }
+});
+
+it('ends connections that send thousands of TLS records without data', async () => {
+  await once(
+    await sendKeyUpdates(Number(new URL(port.url).port), 5_000, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'),
+    'close',
+  );
+  expect((await ask('/healthz')).code).toBe(200);
 });

@@ -2,7 +2,7 @@ import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { ApiError, type Clock } from '@orch/apimachinery';
-import { UserFacingError, watchFiles } from '@orch/process';
+import { UserFacingError, watchFiles, watchRecordFloods } from '@orch/process';
 import type { Logger } from '@orch/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readiness } from '../endpoints/readiness.js';
@@ -17,8 +17,8 @@ const OPEN: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
 const TEXT = 'text/plain; charset=utf-8';
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Connections at once: probes, scrapers and browsers need a few, and one whose headers do not end may hold a hundred kilobytes. More are closed. */
-export const MAX_CONNECTIONS = 256;
+/** Connections at once: probes, scrapers and browsers need a few, and each may take a twentieth of a second before a flood of records is noticed. More are closed. */
+export const MAX_CONNECTIONS = 64;
 /** Of connections that were opened by anyone. Unit: milliseconds. */
 const LIMITS_MS = {
   handshakeTimeout: 10_000,
@@ -56,6 +56,7 @@ export class ServingPort {
       logger: false,
     }) as unknown as FastifyInstance<Server>;
     server.server.maxConnections = MAX_CONNECTIONS;
+    watchRecordFloods(server.server);
     server.addHook('onRequest', accessCheck(served));
     addRoutes(server, served);
     await served.more?.(server);
