@@ -4,7 +4,15 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { holdingClock, systemClock, withTimeout } from '@orch/apimachinery';
 import { FrontServer } from '@orch/dashboard';
-import { createLogger, printReady, readFlagsOrExit, runUntilSignal, type Logger, type Running } from '@orch/process';
+import {
+  createLogger,
+  printReady,
+  readFlagsOrExit,
+  runUntilSignal,
+  watchRecordFloods,
+  type Logger,
+  type Running,
+} from '@orch/process';
 import { type DashboardProcess, dashboardProcess, dashboardProcessFlags } from './dashboard-flags.js';
 
 const COMMAND = 'orch dashboard';
@@ -23,6 +31,7 @@ export function dashboard(argv: readonly string[]): void {
 async function serve({ front, bindAddress, port, tls }: DashboardProcess, log: Logger): Promise<Running> {
   const handler = new FrontServer({ ...front, clock: systemClock, log });
   const server = tls ? createHttpsServer(tls, handler.handle) : createHttpServer(handler.handle);
+  if (tls) watchRecordFloods(server);
   server.listen(port, bindAddress);
   await once(server, 'listening');
   server.on('error', (error) => log.error('the listener failed', { error }));
