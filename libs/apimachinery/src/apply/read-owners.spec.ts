@@ -18,6 +18,14 @@ describe('managedFields from clients', () => {
     ]);
   });
 
+  it('of the same owner: the last one counts', () => {
+    const last = { ...entry, apiVersion: 'v2', time: '2025-01-01T00:00:00Z', fieldsV1: { 'f:b': {} } };
+    const other = { ...entry, subresource: 'status' };
+    expect(readOwners([entry, other, last])).toEqual([last, other]);
+    const updates = ['v1', 'v2'].map((apiVersion) => ({ ...entry, operation: 'Update', apiVersion }));
+    expect(readOwners(updates)).toEqual(updates);
+  });
+
   it('C-124 may have an empty manager', () => {
     expect(readOwners([{ ...entry, manager: undefined }])).toEqual([{ ...entry, manager: '' }]);
   });

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../schema/plain-object.js';
-import type { FieldOwner } from './field-owner.js';
+import { ownerKey, type FieldOwner } from './field-owner.js';
 import { FieldSetBuilder, LEAF, NO_FIELDS, withSelf, type FieldSet } from './field-set.js';
 import { isManagerName } from './manager-name.js';
 import { SELF, canonicalElement } from './path-element.js';
@@ -36,14 +36,14 @@ export function clearsOwners(sent: unknown, emptyList: 'kept' | 'cleared'): bool
  */
 export function readOwners(sent: unknown): readonly FieldOwner[] | undefined {
   if (!Array.isArray(sent) || sent.length === 0 || sent.length > MAX_OWNERS) return undefined;
-  const owners: FieldOwner[] = [];
+  const owners = new Map<string, FieldOwner>();
   const all = { ...MAX_MEMBERS_OF_ALL };
   for (const entry of sent) {
     const owner = readOwner(entry, all);
     if (owner === undefined) return undefined;
-    owners.push(owner);
+    owners.set(ownerKey(owner), owner);
   }
-  return owners;
+  return [...owners.values()];
 }
 
 function readOwner(entry: unknown, all: FieldBudget): FieldOwner | undefined {
