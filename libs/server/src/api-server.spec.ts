@@ -19,7 +19,8 @@ describe('a running API server', () => {
     const directory = await mkdtemp(join(tmpdir(), 'orch-tokens-'));
     tokens = join(directory, 'tokens.csv');
     await writeFile(tokens, 'jane-token,jane,7,"dev,ops"\nroot-token,root,1,system:masters\n');
-    server = await TestServer.start({ tokenAuthFile: tokens, enableBootstrapTokenAuth: true });
+    const strictTransportSecurity = ['max-age=31536000', 'includeSubDomains'];
+    server = await TestServer.start({ tokenAuthFile: tokens, enableBootstrapTokenAuth: true, strictTransportSecurity });
     admin = await server.admin();
   });
   afterAll(async () => {
@@ -157,6 +158,13 @@ describe('a running API server', () => {
       const { headers } = await server.call(CM, { agent: admin, headers: { 'Audit-Id': 'mine' } });
       expect(headers).toMatchObject({ 'audit-id': 'mine', 'cache-control': 'no-cache, private' });
     });
+    it.each(['/', '/healthz', '/api/v1', '/openapi/v2', '/none', CM, '/dashboard/'])(
+      'of %s have Strict-Transport-Security when it is configured',
+      async (path) => {
+        const { headers } = await server.call(path, { agent: admin });
+        expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+      },
+    );
     it('C-276 a missing object is 403 for a user without permission', async () => {
       const missing = await server.call(`${CM}/none`);
       expect([missing.code, missing.json.message]).toEqual([403, expect.stringContaining('cannot get resource')]);

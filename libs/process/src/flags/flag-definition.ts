@@ -29,6 +29,8 @@ export interface StringFlag extends FlagFacts {
   readonly default: string | undefined;
   /** The only accepted values. */
   readonly choices?: readonly string[];
+  /** What a value may begin with, and is not part of it: the component of `kube=1.33`. */
+  readonly prefix?: string;
   /** Values that users may expect but that are not accepted, each with the reason and what to write instead. */
   readonly refused?: Readonly<Record<string, string>>;
 }

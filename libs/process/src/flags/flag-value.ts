@@ -56,7 +56,8 @@ export function defaultValue(flag: FlagDefinition): FlagValue {
 function stringValue(flag: StringFlag, text: string): ValueResult {
   const refusal = flag.refused && Object.hasOwn(flag.refused, text) ? flag.refused[text] : undefined;
   if (refusal !== undefined) return { problem: refusal };
-  if (!flag.choices || flag.choices.includes(text)) return { value: text };
+  const value = flag.prefix && text.startsWith(flag.prefix) ? text.slice(flag.prefix.length) : text;
+  if (!flag.choices || flag.choices.includes(value)) return { value };
   return { problem: `must be one of ${flag.choices.join(', ')}` };
 }
 

@@ -31,6 +31,8 @@ export class RequestPipeline {
   private readonly auditIds = new AuditIds();
   private readonly starts = new RequestStarts();
   private readonly first: Step;
+  /** The header Strict-Transport-Security. */
+  private readonly transportSecurity: string;
 
   constructor(
     private readonly context: ServerContext,
@@ -43,6 +45,7 @@ export class RequestPipeline {
     authorizer: Authorizer,
     dashboard: DashboardRequests,
   ) {
+    this.transportSecurity = context.options.strictTransportSecurity.join('; ');
     dashboard.dispatch = this.handle;
     const notFound = (request: RequestContext) => unknownPath(request, isGroup);
     const here = dispatcher(resources.handle, endpoints, notFound);
@@ -74,6 +77,7 @@ export class RequestPipeline {
   private begin(raw: IncomingMessage, reply: ServerResponse): void {
     const { options, watchdog } = this.context;
     try {
+      if (this.transportSecurity !== '') reply.setHeader('Strict-Transport-Security', this.transportSecurity);
       const auditId = this.auditIds.idFor(raw.headers);
       const request = new ServerRequest(raw, reply, auditId, options.maxRequestBodyBytes, this.yamlDecoder, watchdog);
       watchdog?.begin(request, request.startedMs);

@@ -59,6 +59,8 @@ export interface ApiServerOptions extends AuthenticationOptions, TlsOptions {
   readonly maxMutatingRequestsInflight: number;
   readonly flowLimits: FlowLimits;
   readonly http2: boolean;
+  /** Directives of the header Strict-Transport-Security, such as `max-age=31536000`. Default: empty, without the header. */
+  readonly strictTransportSecurity: readonly string[];
   /** Whether the dashboard is served below `/dashboard/`. Default true. */
   readonly dashboard: boolean;
   /** Digest of the code of a one-time link, with which the administrator logs in to the dashboard. Default: none. */
@@ -113,6 +115,7 @@ export const DEFAULT_API_SERVER_OPTIONS: ApiServerOptions = Object.freeze({
   maxMutatingRequestsInflight: 200,
   flowLimits: DEFAULT_FLOW_LIMITS,
   http2: false,
+  strictTransportSecurity: [],
   dashboard: true,
   dashboardLinkDigest: undefined,
   dashboardOidc: undefined,

@@ -114,6 +114,10 @@ describe('flags of the API server', () => {
     [['--service-cluster-ip-range=10.0.0.0/24,10.1.0.0/24'], 'two ranges must be of different families'],
     [['--service-node-port-range=5-4'], '--service-node-port-range: "5-4" is not a range of ports such as 30000-32767'],
     [['--advertise-address=here'], '--advertise-address: must be an IP address'],
+    [
+      ['--strict-transport-security-directives=preload,max-age'],
+      '--strict-transport-security-directives: must be among max-age=SECONDS, includeSubDomains, preload',
+    ],
     [['--external-hostname=https://a'], '--external-hostname: must be HOST or HOST:PORT'],
   ];
   const handshake: Array<[string, string, string]> = [
@@ -132,6 +136,8 @@ describe('flags of the API server', () => {
   ];
   for (const [id, flag, text] of handshake)
     it(`${id} rejects ${flag}`, () => expect(() => options(flag)).toThrow(text));
+  it('D-232 --emulated-version may name the component', () =>
+    expect(options('--emulated-version=kube=1.30').emulatedMinor).toBe(30));
   it('D-014 --tls-sni-cert-key may be repeated, and contain commas', () =>
     expect(options('--tls-sni-cert-key=a,b:x,y', '--tls-sni-cert-key=c,d').tlsSniCertKeys).toEqual(['a,b:x,y', 'c,d']));
   it('B-103 B-110 a front proxy is configured by its flags', () =>

@@ -26,7 +26,7 @@ import { parseRuntimeConfig } from './runtime-config.js';
 import { CIPHER_SUITE_NAMES } from '@orch/tls';
 import { controllerCredentials, controllerCredentialsFlags } from './controller-credentials-flag.js';
 import { storageFlags } from './storage-flags.js';
-import { checkedExternalHostname, checkedSniFiles } from './tls-flag-values.js';
+import { checkedExternalHostname, checkedSniFiles, checkedTransportSecurity } from './tls-flag-values.js';
 
 /** Every flag of the API server, by group. */
 export const apiServerFlags = [
@@ -42,6 +42,12 @@ export const apiServerFlags = [
       help: 'Port to listen on; 0 selects a free one.',
     },
     { name: 'http2', type: 'bool', default: false, help: 'Serve HTTP/2 to clients that offer it.' },
+    {
+      name: 'strict-transport-security-directives',
+      type: 'string[]',
+      default: [],
+      help: 'Directives of the header Strict-Transport-Security, among max-age=SECONDS, includeSubDomains, preload; default: no such header.',
+    },
     {
       name: 'tls-cert-file',
       type: 'string',
@@ -165,6 +171,7 @@ export const apiServerFlags = [
       type: 'string',
       default: `1.${NEWEST_MINOR}`,
       choices: EMULATED_MINORS.map((minor) => `1.${minor}`),
+      prefix: 'kube=',
       help: 'Release that the server emulates.',
     },
     {
@@ -215,6 +222,7 @@ export function optionsFromFlags(values: ApiServerFlagValues): ApiServerOptions 
     maxMutatingRequestsInflight: values['max-mutating-requests-inflight'],
     flowLimits: flowLimits(values),
     http2: values.http2,
+    strictTransportSecurity: checkedTransportSecurity(values['strict-transport-security-directives']),
     ...dashboardOptions(values),
     tlsCertFile: values['tls-cert-file'],
     tlsPrivateKeyFile: values['tls-private-key-file'],

@@ -13,6 +13,15 @@ export function checkedExternalHostname(value: string | undefined): string | und
   return value;
 }
 
+const DIRECTIVE = /^(max-age=\d+|includeSubDomains|preload)$/;
+
+/** The values of `--strict-transport-security-directives`, validated. @throws UsageError for an unknown directive. */
+export function checkedTransportSecurity(directives: readonly string[]): readonly string[] {
+  if (directives.every((directive) => DIRECTIVE.test(directive))) return directives;
+  const flag = 'strict-transport-security-directives';
+  throw new UsageError(`flag --${flag}: must be among max-age=SECONDS, includeSubDomains, preload`);
+}
+
 function check(flag: string, parse: () => unknown): void {
   try {
     parse();
