@@ -104,6 +104,7 @@ export { PROTOCOLS_HEADER, offeredProtocols } from './web-socket-protocols.js';
 export { clientNetwork } from './request/client-network.js';
 export { flowOfRequester, type Requester } from './request/requester.js';
 export { BoundedHandshake } from './connections/bounded-handshake.js';
+export { hostLookups } from './connections/host-lookups.js';
 export { ConnectionLayer } from './connections/connection-layer.js';
 export { PacedConnection } from './connections/paced-connection.js';
 export { FairQueue, type Flow, flowOf, OWN_FLOW } from './request/fair-queue.js';

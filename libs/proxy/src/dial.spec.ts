@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -29,6 +30,18 @@ it.each([false, true])('a connection is closed after the end of the other side, 
   socket.on('data', (chunk: Buffer) => (received += String(chunk)));
   await once(socket, 'close');
   expect(received).toBe('all of it');
+  server.close();
+});
+
+it('connections of one owner to one name share its lookup', async () => {
+  const server = createServer((socket) => socket.end());
+  const target = { ip: 'localhost', owner: 'namespace/a', port: await listening(server), tls: false };
+  let lookups = 0;
+  const hook = createHook({ init: (_id, type) => void (lookups += type === 'GETADDRINFOREQWRAP' ? 1 : 0) }).enable();
+  const sockets = await Promise.all([dialDirectly(target, signal), dialDirectly(target, signal)]);
+  hook.disable();
+  expect(lookups).toBe(1);
+  for (const socket of sockets) socket.destroy();
   server.close();
 });
 

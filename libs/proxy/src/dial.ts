@@ -2,7 +2,7 @@ import { constants } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import { BoundedHandshake, type Flow, OWN_FLOW, PacedConnection } from '@orch/http';
+import { BoundedHandshake, type Flow, hostLookups, OWN_FLOW, PacedConnection } from '@orch/http';
 import { IdleTooLong } from './proxy-error.js';
 import type { ProxyTarget } from './proxy-target.js';
 
@@ -27,8 +27,9 @@ const TLS_OPTIONS = {
 /** Opens a new connection for every request: leftover bytes of one request cannot reach another. */
 export const dialDirectly: Dial = (target, signal, flow = OWN_FLOW) =>
   new Promise((resolve, reject) => {
-    const { ip, port, tls, identity = UNVERIFIED } = target;
-    const connection = connect({ host: ip, port, noDelay: true, keepAlive: true });
+    const { ip, port, tls, identity = UNVERIFIED, owner = ip } = target;
+    const lookup = hostLookups.of(owner);
+    const connection = connect({ host: ip, port, lookup, noDelay: true, keepAlive: true });
     const paced = new PacedConnection(connection, flow.name, tls);
     const below = tls ? new BoundedHandshake(paced) : undefined;
     const secure = below && connectTls({ ...TLS_OPTIONS, socket: below, host: ip, ...identity });

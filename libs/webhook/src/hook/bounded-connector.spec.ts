@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -60,6 +61,23 @@ describe('boundedConnector', () => {
     await once(socket, 'close');
     socket.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
     expect(errors).toEqual([]);
+    server.close();
+  });
+
+  it('connections of one owner to one name share its lookup', async () => {
+    const server = createServer((socket) => socket.end());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const port = String((server.address() as AddressInfo).port);
+    const target = { hostname: 'localhost', host: `localhost:${port}`, protocol: 'https:', port };
+    let lookups = 0;
+    const hook = createHook({ init: (_id, type) => void (lookups += type === 'GETADDRINFOREQWRAP' ? 1 : 0) }).enable();
+    const end = () =>
+      new Promise((resolve) =>
+        boundedConnector({ timeout: 10_000 }, 'namespace/a')(target, (...[error]) => resolve(error)),
+      );
+    await Promise.all([end(), end()]);
+    hook.disable();
+    expect(lookups).toBe(1);
     server.close();
   });
 });

@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { BoundedHandshake, OWN_FLOW, PacedConnection } from '@orch/http';
+import { BoundedHandshake, hostLookups, OWN_FLOW, PacedConnection } from '@orch/http';
 import { buildConnector } from 'undici';
 
 const HTTPS_PORT = 443;
@@ -11,15 +11,17 @@ const KEEP_ALIVE_MS = 60_000;
  * Connections for HTTP/1.1 over TLS whose handshake is bounded: OpenSSL checks the certificates of a server in one step, those of one that is not
  * trusted, too.
  * @param options of undici, with the time limit of a connection and its handshake.
+ * @param owner who determines the names of hosts: those of one owner are looked up one after the other. Default: each name by itself.
  */
-export function boundedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+export function boundedConnector(options: buildConnector.BuildOptions, owner?: string): buildConnector.connector {
   // A second handshake in a connection would not be bounded.
   const secureOptions = constants.SSL_OP_NO_RENEGOTIATION;
   const secure = buildConnector({ ...options, secureOptions, allowH2: false });
   return (target, callback) => {
     const port = Number(target.port) || HTTPS_PORT;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
-    const connection = connect({ host: target.hostname, port, noDelay: true, ...keepAlive });
+    const lookup = hostLookups.of(owner ?? target.hostname);
+    const connection = connect({ host: target.hostname, port, lookup, noDelay: true, ...keepAlive });
     const below = new BoundedHandshake(new PacedConnection(connection, OWN_FLOW.name, true));
     // TLS needs a duplex stream only.
     secure({ ...target, httpSocket: below as unknown as Socket }, (...result) => {

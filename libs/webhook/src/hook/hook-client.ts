@@ -197,11 +197,12 @@ export class HookClient {
     const { service, ca, origin } = target;
     const { resolveService } = this.options;
     const certificate = this.credentialsOf(target)?.certificate ?? this.options.certificate;
-    const toTarget = boundedConnector({
+    const trust = {
       timeout: connectMs,
       ...(ca === undefined ? {} : { ca, allowPartialTrustChain: true }),
       ...certificate,
-    });
+    };
+    const toTarget = boundedConnector(trust, service && `namespace/${service.namespace}`);
     if (!service) return toTarget;
     const { hostname } = new URL(origin);
     return (options, callback) => {
