@@ -1,5 +1,6 @@
 import type { ConfigMap } from '@orch/api';
 import { builtinResources } from '@orch/client';
+import type { Request } from 'playwright-core';
 import { accessibilityProblems, DashboardBrowser, signIn, TOKENS } from '../support/dashboard-browser.js';
 import { shoot } from '../support/screenshots.js';
 
@@ -78,6 +79,41 @@ describe('lists of the dashboard', () => {
     expect(await count.textContent()).toBe(total);
     expect(limits).toEqual(Array.from({ length: 7 }, () => '500'));
     expect(await page.locator('.grid-body .grid-line').count()).toBeLessThan(100);
+  });
+
+  test('while a page that arrived is not shown yet, scrolling reads no further one', async () => {
+    const { page } = await open('#/list/-/v1/configmaps?namespace=default');
+    await page.getByRole('link', { name: 'shard-0000' }).waitFor();
+    await page.locator('.connection.connected').waitFor();
+    // The pause before changes are shown: it ends when the test says so.
+    await page.evaluate(`{
+      const { setTimeout } = window;
+      window.held = [];
+      window.setTimeout = (act, ms, ...rest) => (ms === 80 ? window.held.push(act) : setTimeout(act, ms, ...rest));
+    }`);
+    const pages: Request[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.endsWith('/configmaps')) pages.push(request);
+    });
+    const scrollTo = (top: string) =>
+      page.evaluate(`{ const list = document.querySelector('.grid-scroll'); list.scrollTo({ top: ${top} }); }`);
+    /** What is under way in the page has ended: effects run after a frame. */
+    const settle = () =>
+      page.evaluate(`(async () => {
+        for (let n = 0; n < 5; n++) {
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          await (await fetch(location.pathname)).text();
+        }
+      })()`);
+    const arrived = page.waitForResponse((response) => response.url().includes('/configmaps?'));
+    await scrollTo('list.scrollHeight');
+    await (await arrived).finished();
+    await settle();
+    await scrollTo('list.scrollHeight - 2000');
+    await settle();
+    expect(pages).toHaveLength(1);
+    await page.evaluate('window.held.splice(0).forEach((act) => act())');
+    await page.getByText(/^1,000 of /).waitFor();
   });
 
   test('keys choose, open and return; the palette goes anywhere', async () => {

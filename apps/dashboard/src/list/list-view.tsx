@@ -77,8 +77,9 @@ function Rows({ table, query, arrangement, arranged, title, marks }: RowsProps):
   const { resource } = query;
   const open = (row: Row): void => goTo(objectHash(resource, row.namespace, row.name));
   const selected = useSelection(rows, virtual.scrollToIndex, open, marks?.toggle);
-  const isNearEnd = (virtual.range?.endIndex ?? 0) > rows.length - AHEAD;
   useEffect(() => {
+    // Of the table, not of the rows: a page that has just been read is not among these yet.
+    const isNearEnd = (virtual.range?.endIndex ?? 0) > table.rows.size - AHEAD;
     if (isNearEnd && arrangement.filter === '' && table.state === 'live') void table.loadMore();
   });
   return (
