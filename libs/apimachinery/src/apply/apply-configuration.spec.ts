@@ -34,6 +34,16 @@ describe('apply', () => {
     expect(stored).toMatchObject({ object, owners });
   });
 
+  it('names the first conflicts below a long key, and counts them all', () => {
+    const fields = (value: number) =>
+      Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`, value]));
+    const long = 'k'.repeat(70_000);
+    const stored = new StoredObject().apply('m1', { any: { [long]: fields(1) } }).apply('m2', { text: 'a' });
+    const conflicting = (): unknown => stored.apply('m3', { text: 'b', any: { [long]: fields(2) } });
+    expect(conflicting).toThrow(/^Apply failed with 501 conflicts: conflicts with "m1" using v1:\n- \.any\.k+\.\.\.$/);
+    expect(stored.conflicts('m3', { any: { [long]: fields(2) } })).toHaveLength(1);
+  });
+
   it('A-144 A-177 force takes over sole ownership', () => {
     const stored = new StoredObject()
       .apply('m1', { map: { a: '1', b: '1' } })

@@ -1,6 +1,6 @@
 import { compareBytes } from '../schema/byte-order.js';
 import { ApiError } from '../status/api-error.js';
-import { boundedTexts, MAX_CAUSES } from '../status/bounded-texts.js';
+import { boundedTexts, firstTexts, MAX_CAUSES } from '../status/bounded-texts.js';
 import type { FieldOwner } from './field-owner.js';
 import { pathsOf, type FieldSet } from './field-set.js';
 import { showElement, type PathElement } from './path-element.js';
@@ -18,20 +18,22 @@ export type NamedVersions = 'all' | 'updates';
 export function applyConflictError(conflicts: readonly ApplyConflict[], versionOf: NamedVersions): ApiError {
   const listed = conflicts
     .toSorted((a, b) => compareNames(a.owner, b.owner))
-    .map(({ owner, fields }) => ({
-      owner: showOwner(owner, versionOf),
-      paths: [...pathsOf(fields)].map(showPath),
-    }));
-  const causes = listed.flatMap(({ owner, paths }) =>
-    paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${owner}`, field })),
+    .map(({ owner, fields }) => {
+      const paths = [...pathsOf(fields)];
+      return { owner: showOwner(owner, versionOf), first: firstTexts(paths, showPath), count: paths.length };
+    });
+  const causes = listed.flatMap(({ owner, first }) =>
+    first.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${owner}`, field })),
   );
-  const texts = listed.map(
-    ({ owner, paths }) => `conflicts with ${owner}:\n${boundedTexts(paths.map((p) => `- ${p}`)).join('\n')}`,
-  );
+  const texts = listed.map(({ owner, first, count }) => {
+    const paths = first.map((path) => `- ${path}`);
+    return `conflicts with ${owner}:\n${boundedTexts(paths, count - paths.length).join('\n')}`;
+  });
+  const count = listed.reduce((sum, one) => sum + one.count, 0);
   const message =
-    causes.length === 1
+    count === 1
       ? `Apply failed with 1 conflict: ${causes[0]!.message}: ${causes[0]!.field}`
-      : `Apply failed with ${causes.length} conflicts: ${texts.join('\n')}`;
+      : `Apply failed with ${count} conflicts: ${texts.join('\n')}`;
   return new ApiError('Conflict', message, { details: { causes: causes.slice(0, MAX_CAUSES) } });
 }
 

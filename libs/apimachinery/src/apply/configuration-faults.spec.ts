@@ -20,6 +20,11 @@ describe('configuration faults', () => {
     expect(faultText(['a', 'b'])).toBe('errors:\n  a\n  b');
   });
 
+  it('of which one text is made are no more than a message holds', () => {
+    const faults = Array.from({ length: 10_000 }, () => 'x'.repeat(100_000));
+    expect(faultText(faults)).toBe(`errors:\n  ${faults[0]}`);
+  });
+
   it('atomic parts are named by path', () =>
     expect(
       atomicParts(

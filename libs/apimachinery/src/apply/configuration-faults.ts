@@ -1,5 +1,6 @@
 import { isPlainObject } from '../schema/plain-object.js';
 import type { SchemaNode } from '../schema/structural-schema.js';
+import { firstTexts } from '../status/bounded-texts.js';
 import { hasOwnedItems, itemElement, itemError } from './list-items.js';
 import { showElement } from './path-element.js';
 
@@ -17,9 +18,9 @@ export function configurationFaults(config: unknown, node: SchemaNode): readonly
   return faults;
 }
 
-/** One text for several faults, as kube-apiserver joins them. */
+/** One text for several faults, as kube-apiserver joins them: of the first ones, as many as a message holds. */
 export const faultText = (faults: readonly string[]): string =>
-  faults.length === 1 ? faults[0]! : `errors:\n${faults.map((text) => `  ${text}`).join('\n')}`;
+  faults.length === 1 ? faults[0]! : `errors:\n${firstTexts(faults, (text) => `  ${text}`).join('\n')}`;
 
 function walk(value: unknown, node: SchemaNode | undefined, path: string, faults: string[]): void {
   if (node === undefined || node.format === 'raw') return;

@@ -1,7 +1,20 @@
 import { ApiError } from './api-error.js';
 import { fieldError, type FieldError } from '../field/field-error.js';
 import { FieldPath } from '../field/field-path.js';
-import { boundedTexts } from './bounded-texts.js';
+import { boundedTexts, firstTexts } from './bounded-texts.js';
+
+describe('firstTexts', () => {
+  const built = (length: number): number => {
+    let count = 0;
+    const texts = firstTexts(Array.from({ length: 500 }), () => (count++, 'x'.repeat(length)));
+    expect(texts).toHaveLength(count);
+    return count;
+  };
+
+  it('builds all short texts', () => expect(built(100)).toBe(500));
+  it('builds as many as are answered', () => expect(built(1_000)).toBe(66));
+  it('builds one long text', () => expect(built(100_000)).toBe(1));
+});
 
 describe('boundedTexts', () => {
   it('keeps a few short texts', () => expect(boundedTexts(['a', 'b'])).toEqual(['a', 'b']));

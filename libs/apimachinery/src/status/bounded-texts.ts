@@ -38,6 +38,17 @@ export function boundedTexts(texts: readonly string[], more = 0): readonly strin
   return left <= 0 ? first : [...first, `and ${left} more`];
 }
 
+/** The first texts, as many as are answered at most: the others are not built. All of them could fill the memory, as paths can be long. */
+export function firstTexts<T>(items: readonly T[], textOf: (item: T) => string): readonly string[] {
+  const texts: string[] = [];
+  for (let at = 0, length = 0; at < items.length && length <= MAX_LENGTH; at++) {
+    const text = textOf(items[at]!);
+    length += text.length;
+    texts.push(text);
+  }
+  return texts;
+}
+
 /** The first errors, as many as are answered at most: the texts of the others are not built. */
 export function answeredErrors(errors: readonly FieldError[]): readonly FieldError[] {
   let length = 0;
