@@ -1,4 +1,4 @@
-import type { ServerRequest } from '@orch/http';
+import { type ServerRequest, setRequestTimer } from '@orch/http';
 import { type ActiveSchema, flowOf } from './active-schema.js';
 import type { Ticket } from './fair-queues.js';
 import type { Refusal, Waiter } from './priority-level.js';
@@ -22,7 +22,7 @@ export function waitForSeat(
   counts.queueLengths.observe(ticket.length);
   return new Promise((resolve) => {
     const leave = (outcome: Ticket<Waiter> | Refusal): void => {
-      clearTimeout(timer);
+      cancelTimer();
       signal.removeEventListener('abort', onAbort);
       counts.waiting--;
       const waits = typeof outcome === 'string' ? counts.waits.unserved : counts.waits.served;
@@ -35,7 +35,7 @@ export function waitForSeat(
       if (level.cancel(ticket)) leave(why);
     };
     const onAbort = (): void => cancel('cancelled');
-    const timer = setTimeout(cancel, limitMs, 'time-out');
+    const cancelTimer = setRequestTimer(request.raw, () => cancel('time-out'), limitMs);
     signal.addEventListener('abort', onAbort, { once: true });
     serve = () => leave(ticket);
     if (signal.aborted) onAbort();

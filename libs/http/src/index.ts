@@ -101,7 +101,9 @@ export { commonHeaders, writeBytes, writeText, type AnsweredRequest } from './re
 export { writeError } from './response/write-error.js';
 export { isUpgradeRequest, isWebSocketRequest } from './upgrade-request.js';
 export { PROTOCOLS_HEADER, offeredProtocols } from './web-socket-protocols.js';
-export { clientNetwork } from './request/client-network.js';
+export { clientNetwork, requestNetwork } from './request/client-network.js';
+export { NetworkTurns } from './request/network-turns.js';
+export { inNetworkTurn, networkTurn, setRequestTimer } from './request/request-timer.js';
 export { flowOfRequester, type Requester } from './request/requester.js';
 export { BoundedHandshake } from './connections/bounded-handshake.js';
 export { hostLookups } from './connections/host-lookups.js';

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 const MAPPED = '::ffff:';
 /** Groups of 16 bits of a network of 64. */
 const NETWORK_GROUPS = 4;
@@ -20,3 +22,7 @@ export function clientNetwork(address: string): string {
   }
   return `${groups.join(':')}::/64`;
 }
+
+/** The network of the client of a request; empty when its connection is closed. */
+export const requestNetwork = (raw: IncomingMessage): string =>
+  raw.destroyed ? '' : clientNetwork((raw.socket as typeof raw.socket | undefined)?.remoteAddress ?? '');

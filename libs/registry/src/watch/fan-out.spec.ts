@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FanOut } from './fan-out.js';
 import type { WatchEvent } from './watch-event.js';
 import { SendPace } from './send-pace.js';
@@ -117,6 +118,18 @@ describe('FanOut', () => {
     await sent(fanOut);
     expect(all.flatMap(({ batches }) => batches)).toEqual([[1], [1]]);
     expect(last.write).toHaveBeenCalledTimes(2);
+  });
+
+  it('ends watches that end at one moment in several turns of the event loop', async () => {
+    const fanOut = new FanOut();
+    const ended: number[] = [0];
+    const after = (): void => void ended.push(ended.pop()! + 1);
+    for (let n = 0; n < 1_200; n++) fanOut.enqueue({ watchers: [], events: [], first: 1, last: 1, after });
+    while (ended.reduce((sum, count) => sum + count) < 1_200) {
+      await nextTurn();
+      ended.push(0);
+    }
+    expect(Math.max(...ended)).toBeLessThanOrEqual(550);
   });
 
   it('ends the watches of a selection that cannot be computed, and serves the others', async () => {

@@ -184,7 +184,10 @@ export class FanOut {
         next.value.fail(error);
       }
     }
-    delivery.after?.();
+    if (delivery.after) {
+      budget.deliveries--; // it may end a watch, and thousands may end at one moment
+      delivery.after();
+    }
     return true;
   }
 

@@ -1,5 +1,5 @@
-import { ApiError, LONGEST_TIMER_MS } from '@orch/apimachinery';
-import type { Filter } from '@orch/http';
+import { ApiError } from '@orch/apimachinery';
+import { type Filter, setRequestTimer } from '@orch/http';
 import { requestTimeoutMs } from './request-timeout.js';
 
 const RETRY_AFTER_SECONDS = 1;
@@ -18,14 +18,12 @@ export const deadline =
     const result = next(request);
     if (!(result instanceof Promise)) return;
     return new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(
-        () => {
-          const late = ApiError.timeout('request did not complete within the allotted timeout', RETRY_AFTER_SECONDS);
-          request.abort(late);
-          reject(late);
-        },
-        Math.min(ms, LONGEST_TIMER_MS),
-      );
-      result.then(resolve, reject).finally(() => clearTimeout(timer));
+      const end = (): void => {
+        const late = ApiError.timeout('request did not complete within the allotted timeout', RETRY_AFTER_SECONDS);
+        request.abort(late);
+        reject(late);
+      };
+      const cancel = setRequestTimer(request.raw, end, ms);
+      result.then(resolve, reject).finally(cancel);
     });
   };

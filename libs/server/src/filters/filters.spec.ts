@@ -149,6 +149,19 @@ describe('deadline', () => {
     expect(reply.headers['Retry-After']).toBe('1');
     expect(signal.reason).toMatchObject({ reason: 'Timeout' });
   });
+  it('ends requests whose timeouts end at one moment in several turns of the event loop', async () => {
+    const turns: number[] = [];
+    let ended = 0;
+    const count = (): void => {
+      if (ended++ === 0) setImmediate(() => (ended = turns.push(ended) && 0));
+    };
+    const requests = Array.from({ length: 100 }, () => make('GET', '/api/v1/configmaps?timeout=1ms').request);
+    for (const request of requests) request.signal.addEventListener('abort', count);
+    const step = chain([deadline(60_000)], () => new Promise(() => undefined));
+    await Promise.all(requests.map(async (request) => step(request)));
+    await nextTurn();
+    expect(Math.max(...turns)).toBeLessThanOrEqual(64);
+  });
   it('D-221 the query parameter shortens the timeout', async () => {
     const { request, status } = make('GET', '/api/v1/configmaps?timeout=1ms');
     await chain([deadline(60_000)], () => new Promise(() => undefined))(request);

@@ -1,5 +1,13 @@
 import type { Duplex } from 'node:stream';
-import { currentResponse, LINGER_BYTES, LINGER_MS, type RawRefusal, isExemptFromRequestTimeout } from '@orch/http';
+import {
+  clientNetwork,
+  currentResponse,
+  inNetworkTurn,
+  LINGER_BYTES,
+  LINGER_MS,
+  type RawRefusal,
+  isExemptFromRequestTimeout,
+} from '@orch/http';
 import { rawAnswer } from './raw-answer.js';
 
 interface ParserError extends Error {
@@ -15,6 +23,7 @@ const REQUEST_LINE = /^[A-Z][A-Z_-]* \S+ HTTP\/1\.[01]\r?\n/i;
 /** Fields that Node's connections have in addition to those of a stream. */
 interface Connection extends Duplex {
   readonly bytesRead?: number;
+  readonly remoteAddress?: string | undefined;
   readonly server?: { readonly headersTimeout: number; readonly keepAliveTimeout: number };
   /** Includes buffered bytes. */
   readonly bytesWritten?: number;
@@ -76,10 +85,23 @@ const answered = new WeakSet<Connection>();
  */
 export function onClientError(error: ParserError, socket: Duplex): void {
   const connection: Connection = socket;
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    if (isExemptFromRequestTimeout(connection)) return;
-    if (connection.bytesRead === 0) return closeUnused(connection);
-  }
+  if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return answerError(error, connection);
+  if (isExemptFromRequestTimeout(connection)) return;
+  if (connection.bytesRead === 0) return closeUnused(connection);
+  const response = currentResponse(connection);
+  endInTurn(connection, () => {
+    const hasArrived = currentResponse(connection) !== response;
+    if (!hasArrived) answerError(error, connection);
+  });
+}
+
+/** Node looks for slow connections every few seconds: there may be thousands at once. */
+function endInTurn(connection: Connection, run: () => void): void {
+  const isGone = (): boolean => connection.destroyed;
+  inNetworkTurn({ network: clientNetwork(connection.remoteAddress ?? ''), run, isGone });
+}
+
+function answerError(error: ParserError, connection: Connection): void {
   if (answered.has(connection)) {
     if ((connection.bytesRead ?? 0) > LINGER_BYTES) connection.destroy();
     return;
@@ -124,7 +146,7 @@ function closeUnused(connection: Connection): void {
   const closeIfUnused = (): void => {
     if (connection.bytesRead === 0) connection.destroy();
   };
-  const cut = setTimeout(closeIfUnused, Math.max(0, keepAliveTimeout - headersTimeout));
+  const cut = setTimeout(endInTurn, Math.max(0, keepAliveTimeout - headersTimeout), connection, closeIfUnused);
   cut.unref();
   connection.once('close', () => clearTimeout(cut));
 }

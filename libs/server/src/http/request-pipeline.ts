@@ -8,8 +8,9 @@ import {
   abortResponse,
   AuditIds,
   chainFilters,
-  clientNetwork,
   dispatcher,
+  NetworkTurns,
+  requestNetwork,
   ServerRequest,
   unknownPath,
   type RequestContext,
@@ -23,13 +24,15 @@ import { Endpoints } from '../endpoints/endpoints.js';
 import { FilterChain } from '../filters/filter-chain.js';
 import { ResourceRequests } from '../resource/resource-requests.js';
 import { endWithoutBody } from './end-without-body.js';
-import { RequestStarts } from './request-starts.js';
+
+/** Requests of HTTP/2 connections that wait to be begun, some 6 KiB each. One read of a connection may have hundreds, most of them reset in the same read. */
+const MAX_WAITING = 16_384;
 
 /** Runs a request through all filters in order, then the handler. */
 @Injectable()
 export class RequestPipeline {
   private readonly auditIds = new AuditIds();
-  private readonly starts = new RequestStarts();
+  private readonly starts = new NetworkTurns(MAX_WAITING);
   private readonly first: Step;
   /** The header Strict-Transport-Security. */
   private readonly transportSecurity: string;
@@ -65,10 +68,10 @@ export class RequestPipeline {
       return this.begin(raw, reply);
     }
     raw.on('error', ignoreBrokenConnection);
-    if (this.starts.mayBegin()) return this.begin(raw, reply);
+    if (this.starts.mayRun()) return this.begin(raw, reply);
     this.starts.add({
-      network: networkOf(raw),
-      begin: () => this.begin(raw, reply),
+      network: requestNetwork(raw),
+      run: () => this.begin(raw, reply),
       isGone: () => raw.destroyed,
       refuse: () => (raw as unknown as Http2ServerRequest).stream.close(constants.NGHTTP2_REFUSED_STREAM),
     });
@@ -102,7 +105,3 @@ export class RequestPipeline {
 
 /** The client disconnected: `close` follows, and aborts the request. */
 const ignoreBrokenConnection = (): void => undefined;
-
-/** Its connection may be closed. */
-const networkOf = (raw: IncomingMessage): string =>
-  raw.destroyed ? '' : clientNetwork((raw.socket as typeof raw.socket | undefined)?.remoteAddress ?? '');

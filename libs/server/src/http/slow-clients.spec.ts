@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onClientError } from './client-error.js';
 
 describe('a client that is too slow', () => {
@@ -45,6 +46,27 @@ describe('a client that is too slow', () => {
       expect(handled).toBe(0);
     });
   }
+
+  it('is answered in one of several turns of the event loop when there are many', async () => {
+    const first = await listen({ headersTimeout: 0, requestTimeout: 0 });
+    const { port } = server.address() as AddressInfo;
+    const turns: number[] = [];
+    let count = 0;
+    const onAnswer = (): void => {
+      if (count++ === 0) setImmediate(() => (count = turns.push(count) && 0));
+    };
+    let begun = 0;
+    server.on('connection', (connection: Socket) => {
+      connection.once('data', () => begun++);
+      connection.once('finish', onAnswer);
+    });
+    const sockets = [first, ...Array.from({ length: 99 }, () => connect(port, '127.0.0.1'))];
+    for (const socket of sockets) socket.resume().write('GET /api');
+    while (begun < sockets.length) await nextTurn();
+    Object.assign(server, { headersTimeout: 1 });
+    await Promise.all(sockets.map((socket) => once(socket, 'close')));
+    expect(Math.max(...turns)).toBeLessThanOrEqual(64);
+  });
 
   it('may say nothing before its first request, like an idle one', async () => {
     const socket = await listen({ keepAliveTimeout: 60_000 });

@@ -1,7 +1,14 @@
 import { ApiError, parseResourceVersion, untilAborted } from '@orch/apimachinery';
 import type { Entry, ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
-import { flowOfRequester, ownTurn, type RequestContext, readListParameters, readSelection } from '@orch/http';
+import {
+  flowOfRequester,
+  networkTurn,
+  ownTurn,
+  type RequestContext,
+  readListParameters,
+  readSelection,
+} from '@orch/http';
 import { sendItem, sendList } from '@orch/http';
 import { negotiate } from '@orch/http';
 import type { Representation } from '@orch/http';
@@ -76,9 +83,18 @@ export function listObjects(
   return page instanceof Promise ? page.then(answer) : answer(page);
 }
 
-/** Waits for a version that the cache has not reached without the seat of the request: it may be far in the future. Ends with the request. */
+/**
+ * Waits for a version that the cache has not reached without the seat of the request: it may be far in the future. Ends with the request. Thousands may wait for the same:
+ * they go on in turns.
+ */
 const untilReached = (context: RequestContext, reach: () => Promise<void>): Promise<void> =>
-  context.withoutSeat(() => untilAborted(reach, context.signal));
+  context.withoutSeat(async () => {
+    try {
+      await untilAborted(reach, context.signal);
+    } finally {
+      await networkTurn(context.raw);
+    }
+  });
 
 /** Fair queueing of list work by user. */
 export const turnsOf = (context: RequestContext) => ({

@@ -10,6 +10,7 @@ import {
   readWatchParameters,
   JSON_TYPE,
   isReplyClosed,
+  setRequestTimer,
 } from '@orch/http';
 import { negotiate } from '@orch/http';
 import type { LargeEvents, Representation } from '@orch/http';
@@ -61,10 +62,10 @@ export function watchObjects(
   const watcher = store.watch(parameters, selection, sink, visibility, flowOfRequester(context).name);
   sink.open(watcher);
   const finish = () => store.finishWatch(watcher);
-  const timer = setTimeout(finish, timeoutMs);
+  const cancelTimer = setRequestTimer(context.raw, finish, timeoutMs);
   context.signal.addEventListener('abort', finish, { once: true });
   reply.once('close', () => {
-    clearTimeout(timer);
+    cancelTimer();
     context.signal.removeEventListener('abort', finish);
     watcher.close();
   });

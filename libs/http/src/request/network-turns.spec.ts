@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RequestStarts } from './request-starts.js';
+import { NetworkTurns } from './network-turns.js';
 
 function setUp(mostWaiting?: number) {
-  const starts = new RequestStarts(mostWaiting);
+  const turns = new NetworkTurns(mostWaiting);
   const begun: string[] = [];
   const refused: string[] = [];
   const arrive = (name: string, network = 'a', isGone = () => false): void => {
-    const begin = (): void => void begun.push(name);
-    if (starts.mayBegin()) begin();
-    else starts.add({ network, begin, isGone, refuse: () => void refused.push(name) });
+    const run = (): void => void begun.push(name);
+    if (turns.mayRun()) run();
+    else turns.add({ network, run, isGone, refuse: () => void refused.push(name) });
   };
   return { begun, refused, arrive };
 }
 
 const names = (count: number, prefix = ''): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
-describe('requests of HTTP/2 connections', () => {
-  it('are begun at once while they are few, in their order, and some in each turn', async () => {
+describe('works of client networks', () => {
+  it('run at once while they are few, in their order, and some in each turn', async () => {
     const { begun, arrive } = setUp();
     for (const name of names(100)) arrive(name);
     const counts = [begun.length];
@@ -30,7 +30,7 @@ describe('requests of HTTP/2 connections', () => {
     expect(begun).toHaveLength(101);
   });
 
-  it('are not begun once their clients have left', async () => {
+  it('do not run once their clients have left', async () => {
     const { begun, arrive } = setUp(20_000);
     const gone = new Set<string>();
     for (const name of names(10_000)) arrive(name, 'a', () => gone.has(name));

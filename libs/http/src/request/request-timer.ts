@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { LONGEST_TIMER_MS } from '@orch/apimachinery';
+import { requestNetwork } from './client-network.js';
+import { NetworkTurns, type NetworkWork } from './network-turns.js';
+
+/** Of all servers of this process. */
+const turns = new NetworkTurns();
+
+/** Runs work now, or in a later turn of the event loop when there is much: see {@link NetworkTurns}. */
+export function inNetworkTurn(work: NetworkWork): void {
+  if (turns.mayRun()) work.run();
+  else turns.add(work);
+}
+
+/** Resolves in the turn of the client network of a request. */
+export const networkTurn = (raw: IncomingMessage): Promise<void> =>
+  new Promise((run) => inNetworkTurn({ network: requestNetwork(raw), run, isGone: () => false }));
+
+/**
+ * Calls `run` once after `delayMs`, or {@link LONGEST_TIMER_MS} where that is shorter. Timers of thousands of requests may be due at one moment, and Node runs all of them in
+ * one turn of the event loop: these run some in each turn.
+ * @param raw the request, whose client network takes turns with others.
+ * @returns cancels it.
+ */
+export function setRequestTimer(raw: IncomingMessage, run: () => void, delayMs: number): () => void {
+  let isCancelled = false;
+  const isGone = (): boolean => isCancelled;
+  const due = (): void => inNetworkTurn({ network: requestNetwork(raw), run, isGone });
+  const timer = setTimeout(due, Math.min(delayMs, LONGEST_TIMER_MS));
+  return () => {
+    isCancelled = true;
+    clearTimeout(timer);
+  };
+}
