@@ -58,7 +58,9 @@ export async function exerciseControllers(server: ResourceServer): Promise<void>
     const as = { token: `${TOKEN.id}.${TOKEN.secret}` };
     const asked = await server.post(requests, { metadata: { name: 'of-node' }, spec }, { as });
     if (asked.code !== 201) throw new Error(asked.text);
-    const old = await server.create(requests, { metadata: { name: 'old' }, spec });
+    // Of a signer whose requests no controller approves: the decision is of this test.
+    const own = { ...spec, signerName: server.vocabulary.signers.apiServerClient };
+    const old = await server.create(requests, { metadata: { name: 'old' }, spec: own });
     const condition = {
       type: 'Denied',
       status: 'True',
@@ -68,7 +70,6 @@ export async function exerciseControllers(server: ResourceServer): Promise<void>
     };
     const denied = await server.put(`${requests}/old/approval`, { ...old, status: { conditions: [condition] } });
     if (denied.code !== 200) throw new Error(denied.text);
-    const own = { ...spec, signerName: server.vocabulary.signers.apiServerClient };
     await decide(server, await server.create(requests, { metadata: { name: 'own' }, spec: own }), 'Approved');
   }
 
