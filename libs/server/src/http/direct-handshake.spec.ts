@@ -103,23 +103,27 @@ describe('DirectHandshake', () => {
     expect(begun.slice(2)).toEqual([['b', true]]);
   });
 
-  it('is waited for up to a second by others of its network', () => {
-    const { begun, comeOf } = setUp();
-    const sockets = Array.from({ length: 14 }, (_, n) => comeOf('a', String(n)));
-    for (const socket of sockets.slice(0, 12)) {
-      jest.advanceTimersByTime(90);
-      socket.close();
-    }
-    expect(begun.map(([, isDirect]) => isDirect)).toEqual([...Array<boolean>(12).fill(true), false, false]);
-  });
-
   it('is of another network after one of many', () => {
-    const { begun, comeOf } = setUp();
+    const { direct, begun, comeOf } = setUp();
     const first = comeOf('a', 'a0');
     for (const n of [1, 2, 3]) comeOf('a', `a${n}`);
     comeOf('b', 'b');
-    first.close();
+    direct.leave(first as unknown as Socket, true);
     expect(begun.map(([name]) => name)).toEqual(['a0', 'b']);
+  });
+
+  it('is waited for by others of its network until one sends no request of an administrator', () => {
+    const { begun, comeOf } = setUp();
+    const silent = comeOf('a', 'silent');
+    for (const n of [1, 2, 3]) comeOf('a', `a${n}`);
+    comeOf('b', 'b');
+    silent.close();
+    expect(begun.slice(1)).toEqual([
+      ['a1', false],
+      ['a2', false],
+      ['a3', false],
+      ['b', true],
+    ]);
   });
 
   it('is none of a connection that sent more than its ClientHello', () => {
@@ -222,6 +226,27 @@ describe('DirectHandshake', () => {
     expect(begun.slice(-2)).toEqual([
       ['early', false],
       ['next', true],
+    ]);
+  });
+
+  it('is waited for up to a second by others of its network', () => {
+    const { direct, begun, comeOf } = setUp();
+    const sockets = Array.from({ length: 14 }, (_, n) => comeOf('a', String(n)));
+    for (const socket of sockets.slice(0, 12)) {
+      jest.advanceTimersByTime(90);
+      if (direct.connection) direct.complete(socket as unknown as TLSSocket);
+      ask(socket, 'system:masters');
+    }
+    expect(begun.map(([, isDirect]) => isDirect)).toEqual([...Array<boolean>(12).fill(true), false, false]);
+  });
+
+  it('over HTTP/2 is waited for until it is complete: its requests are not noticed', () => {
+    const { direct, begun, comeOf } = setUp();
+    const [first] = [comeOf('a', 'a'), comeOf('b', 'b')];
+    direct.complete(Object.assign(first, { alpnProtocol: 'h2' }) as unknown as TLSSocket);
+    expect(begun).toEqual([
+      ['a', true],
+      ['b', true],
     ]);
   });
 

@@ -108,23 +108,29 @@ export class DirectHandshake {
     this.check();
     this.isComplete = true;
     this.untrusted.take(network);
-    if (!this.patience) this.leave(connection);
+    // Requests over HTTP/2 are not noticed.
+    if (!this.patience || secure.alpnProtocol === 'h2') this.leave(connection);
     awaitFirstRequest(secure, (isTrusted) => {
       if (isTrusted === false) secure.once('close', () => this.untrusted.release(network));
       else this.untrusted.release(network);
       if (isTrusted) this.trust(network);
-      this.leave(connection);
+      this.leave(connection, isTrusted);
     });
   }
 
-  /** The first request of the connection came, or it is closed, or no other waits for it. Others are ignored. */
-  leave(connection: Socket): void {
+  /**
+   * The first request of the connection came, or it is closed, or no other waits for it. Others are ignored.
+   * @param isTrusted whether an administrator or a controller sent the request. If not, no other of its network waits: the next may be silent, too.
+   */
+  leave(connection: Socket, isTrusted = false): void {
     if (this.holder?.connection !== connection) return;
     const { network } = this.holder;
     if (!this.isComplete) this.check();
     this.holder = undefined;
     clearTimeout(this.patience);
     this.patience = undefined;
+    for (const other of isTrusted ? [] : this.waiting.keys())
+      if (other.network === network) this.endWait(other).begin(false);
     while (!this.holder && this.waiting.size > 0) {
       const all = [...this.waiting.keys()];
       this.enter(this.endWait(all.find((entry) => entry.network !== network) ?? all[0]!));
