@@ -1,7 +1,5 @@
+import { reportedPath } from '../schema/reported-path.js';
 import { MAX_REPORTED_FIELDS } from '../schema/structural-schema.js';
-
-/** Longer paths are truncated. Unit: characters. */
-const MAX_PATH_CHARACTERS = 1_024;
 
 /** One step of a field path: the name of a member, or the index of an item. */
 export type PathStep = string | number;
@@ -16,20 +14,10 @@ export class RepeatedFields {
 
   /** Do not call when full: callers check first, because building the steps is expensive. */
   add(steps: readonly PathStep[]): void {
-    this.paths.add(pathOf(steps));
+    this.paths.add(reportedPath(steps));
   }
 
   list(): string[] {
     return [...this.paths];
   }
-}
-
-function pathOf(steps: readonly PathStep[]): string {
-  let path = '';
-  for (const step of steps) {
-    if (path.length > MAX_PATH_CHARACTERS) break;
-    if (typeof step === 'number') path += `[${step}]`;
-    else path += path === '' ? step : `.${step}`;
-  }
-  return path.length > MAX_PATH_CHARACTERS ? `${path.slice(0, MAX_PATH_CHARACTERS)}...` : path;
 }

@@ -17,4 +17,10 @@ describe('fields of a JSON patch', () => {
       'json patch duplicate field "[1].op"',
     ]));
   it('none in what is not a patch', () => expect(jsonPatchFaults({ op: 5 }, [])).toEqual([]));
+  it('the first 100 unknown ones', () => {
+    const operation = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, 1]));
+    const faults = jsonPatchFaults([operation, operation], []);
+    expect(faults).toHaveLength(100);
+    expect(faults.at(-1)).toBe('json patch unknown field "[1].f39"');
+  });
 });

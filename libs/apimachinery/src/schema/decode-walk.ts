@@ -15,6 +15,6 @@ export class DecodeWalk extends Walk {
   /** Reports the current field as not in the schema. */
   unknownField(): void {
     const { unknownFields } = this.report;
-    if (unknownFields.length < MAX_REPORTED_FIELDS) unknownFields.push(this.dottedPath());
+    if (unknownFields.length < MAX_REPORTED_FIELDS) unknownFields.push(this.reportedPath());
   }
 }

@@ -39,4 +39,39 @@ describe('strict decoding errors', () => {
       'unknown field "metadata"',
       'unknown field "items"',
     ]));
+
+  it('find a member whose name has dots, and one below it', () => {
+    const dotted = { x: { 'a.b': { 'c.d': 1, e: 1 }, z: 1 } };
+    const report = { unknownFields: ['x.z', 'x.a.b.e', 'x.a.b.c.d'], duplicateFields: [] };
+    expect(strictErrors(dotted, report)).toEqual([
+      'unknown field "x.a.b.c.d"',
+      'unknown field "x.a.b.e"',
+      'unknown field "x.z"',
+    ]);
+  });
+
+  it.each(['.', 'a.', '['])('look up at most 260 names for a path of 20,000 times %j', (part) => {
+    const lookUps = jest.spyOn(Map.prototype, 'get');
+    const path = `metadata.${part.repeat(20_000)}`;
+    try {
+      strictErrors({ metadata: {} }, { unknownFields: [path], duplicateFields: [] });
+      expect(lookUps.mock.calls.length).toBeLessThanOrEqual(260);
+    } finally {
+      lookUps.mockRestore();
+    }
+  });
+
+  it('look up at most 260 names for a path of 250 levels', () => {
+    let document: object = { x: 1 };
+    for (let level = 0; level < 250; level++) document = { a: document };
+    const path = 'a.'.repeat(250) + 'x';
+    const lookUps = jest.spyOn(Map.prototype, 'get');
+    try {
+      strictErrors(document, { unknownFields: [], duplicateFields: [path] });
+      // One for the members of each object, one for the name.
+      expect(lookUps.mock.calls.length).toBeLessThanOrEqual(260);
+    } finally {
+      lookUps.mockRestore();
+    }
+  });
 });

@@ -25,10 +25,13 @@ export function strictErrors(
 const isWithin = (path: string, outer: string): boolean =>
   path.startsWith(outer) && [undefined, '.', '['].includes(path[outer.length]);
 
+/** Characters of a path that are followed: each dot may end a name, and each such name is looked up. */
+const MAX_FOLLOWED = 256;
+
 /** Indexes of the field and what it is in, outermost first. @param places of the members of the objects seen so far. */
 function placeOf(document: unknown, path: string, places: Map<object, ReadonlyMap<string, number>>): number[] {
   const place: number[] = [];
-  let [value, rest] = [document, path];
+  let [value, rest] = [document, path.slice(0, MAX_FOLLOWED)];
   while (rest !== '' && typeof value === 'object' && value !== null) {
     const step = Array.isArray(value) ? itemStep(rest) : memberStep(value, rest, places);
     if (!step) break;
@@ -52,11 +55,12 @@ function itemStep(path: string): Step | undefined {
   return { name: path.slice(1, end), index: Number(path.slice(1, end)), length: end + (path[end + 1] === '.' ? 2 : 1) };
 }
 
-/** The member with the longest name: names may have dots. */
+/** The member with the shortest name: names may have dots. The path is read forwards, so that no part of it is read again below the member. */
 function memberStep(object: object, path: string, places: Map<object, ReadonlyMap<string, number>>): Step | undefined {
   let members = places.get(object);
   if (!members) places.set(object, (members = new Map(Object.keys(object).map((name, index) => [name, index]))));
-  for (let end = path.length; end > 0; end = Math.max(path.lastIndexOf('.', end - 1), path.lastIndexOf('[', end - 1))) {
+  for (let end = 1; end <= path.length; end++) {
+    if (end < path.length && path[end] !== '.' && path[end] !== '[') continue;
     const name = path.slice(0, end);
     const index = members.get(name);
     if (index !== undefined) return { name, index, length: end + (path[end] === '.' ? 1 : 0) };

@@ -1,5 +1,6 @@
 import { FieldPath } from '../field/field-path.js';
 import { ApiError } from '../status/api-error.js';
+import { reportedPath } from './reported-path.js';
 import type { SchemaNode } from './structural-schema.js';
 
 /** Maximum depth of values. Codecs refuse deeper bodies before; this limit is for data from other sources. */
@@ -32,14 +33,9 @@ export class Walk {
     this.depth--;
   }
 
-  /** The path in the format of field warnings: `spec.containers[0].foo`, `data.a`. */
-  dottedPath(): string {
-    let path = '';
-    for (let i = 0; i < this.depth; i++) {
-      const step = this.steps[i]!;
-      path += typeof step === 'number' ? `[${step}]` : path === '' ? step : `.${step}`;
-    }
-    return path;
+  /** The path in the format of field warnings: `spec.containers[0].foo`, `data.a`; truncated. */
+  reportedPath(): string {
+    return reportedPath(this.steps, this.depth);
   }
 
   /** The path in the format of causes: `spec.ports[0].name`, `data[a/b]`. */
