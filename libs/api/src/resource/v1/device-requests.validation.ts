@@ -22,14 +22,14 @@ const ONE_FORM = 'exactly one of `exactly` or `firstAvailable` is required';
 const NO_REQUEST =
   "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
 
-/** Names by which a claim refers to its requests: `request` and `request/subrequest`. */
+/** Names by which a claim refers to its requests: `request` and `request/subrequest`. More alternatives than are allowed have none. */
 export type RequestNames = ReadonlySet<string>;
 
 export const requestNamesOf = ({ requests }: DeviceClaim): RequestNames =>
   new Set(
     (requests ?? []).flatMap(({ name, firstAvailable }) => [
       name,
-      ...(firstAvailable ?? []).map((alternative) => `${name}/${alternative.name}`),
+      ...(firstAvailable ?? []).slice(0, MAX_ALTERNATIVES).map((alternative) => `${name}/${alternative.name}`),
     ]),
   );
 

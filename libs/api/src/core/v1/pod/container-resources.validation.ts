@@ -15,13 +15,13 @@ type Amounts = Readonly<Record<string, string>>;
 /**
  * Amounts are not negative, nothing asks for more than its limit, and what cannot be promised twice has a limit equal to its
  * request (C-230).
- * @param claims names of the pod's resource claims; a container picks among them.
+ * @param claims resource claims of the pod; a container picks among them.
  */
 export function validateResources(
   path: FieldPath,
   resources: ResourceRequirements = {},
   vocabulary: Vocabulary,
-  claims: ReadonlySet<string> = new Set(),
+  claims: ClaimNames = new ClaimNames(),
 ): FieldError[] {
   const { limits = {}, requests = {} } = resources;
   return [
@@ -88,14 +88,29 @@ function validateHugePages(path: FieldPath, requests: Amounts, limits: Amounts):
   return [fieldError.forbidden(path, 'HugePages require cpu or memory')];
 }
 
+/** Names of the resource claims of a pod. */
+export class ClaimNames {
+  private readonly names: ReadonlySet<string>;
+  private text: string | undefined;
+
+  constructor(claims: readonly { readonly name: string }[] = []) {
+    this.names = new Set(claims.map(({ name }) => name));
+  }
+
+  has(name: string): boolean {
+    return this.names.has(name);
+  }
+
+  /** Why a name that is not among them is refused. Made once: names can be long, and many containers can name others. */
+  get choice(): string {
+    if (this.text !== undefined) return this.text;
+    const names = [...this.names].sort().join(', ');
+    return (this.text = `must be one of the names in pod.spec.resourceClaims${names === '' ? ' which is empty' : `: ${names}`}`);
+  }
+}
+
 /** A container names a claim of the pod once as a whole, or some of its requests once each. */
-function validateClaims(
-  path: FieldPath,
-  claims: readonly ResourceClaim[] = [],
-  known: ReadonlySet<string>,
-): FieldError[] {
-  const names = [...known].sort().join(', ');
-  const unknown = `must be one of the names in pod.spec.resourceClaims${names === '' ? ' which is empty' : `: ${names}`}`;
+function validateClaims(path: FieldPath, claims: readonly ResourceClaim[] = [], known: ClaimNames): FieldError[] {
   const requestsOf = new Map<string, Set<string>>();
   return claims.flatMap(({ name = '', request = '' }, index) => {
     const at = path.index(index);
@@ -104,7 +119,7 @@ function validateClaims(
     requestsOf.set(name, seen);
     const errors = seen.has('') ? [fieldError.duplicate(at, name)] : validateRequest(at, name, request, seen);
     seen.add(request);
-    return known.has(name) ? errors : [...errors, fieldError.notFound(at, name, unknown)];
+    return known.has(name) ? errors : [...errors, fieldError.notFound(at, name, known.choice)];
   });
 }
 

@@ -4,7 +4,7 @@ import { validateOneOf } from '../../../validation/values.js';
 import { validateEnvironment } from './container-environment.validation.js';
 import { EnvironmentNames } from './environment-names.js';
 import { validateHostPorts, validatePorts } from './container-ports.validation.js';
-import { validateResizePolicies, validateResources } from './container-resources.validation.js';
+import { ClaimNames, validateResizePolicies, validateResources } from './container-resources.validation.js';
 import { validateMounts } from './container-volumes.validation.js';
 import type { Container } from './container.js';
 import { validateLifecycle } from './lifecycle.validation.js';
@@ -65,8 +65,7 @@ export interface ContainerContext {
   readonly rules: PodRules;
   readonly spec: PodSpec;
   readonly volumes: SoundVolumes;
-  /** Names of resource claims. */
-  readonly claims: ReadonlySet<string>;
+  readonly claims: ClaimNames;
   /** Of environment variables. */
   readonly names: EnvironmentNames;
 }
@@ -75,7 +74,7 @@ export const containerContextOf = (rules: PodRules, spec: PodSpec, volumes: Soun
   rules,
   spec,
   volumes,
-  claims: new Set((spec.resourceClaims ?? []).map(({ name }) => name)),
+  claims: new ClaimNames(spec.resourceClaims),
   names: new EnvironmentNames(spec, rules),
 });
 

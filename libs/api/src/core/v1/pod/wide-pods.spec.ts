@@ -107,3 +107,16 @@ it.each(cases)('validation reads %s in proportion to their number', (_what, read
   expect(few).toBeGreaterThan(0);
   expect(many).toBeLessThan(11 * few);
 });
+
+it('the names of resource claims are listed once, however many containers name others', () => {
+  const join = jest.spyOn(Array.prototype, 'join');
+  try {
+    const resourceClaims = ['b', 'a'].map((name) => ({ name, resourceClaimName: 'c' }));
+    const errors = validate({ containers: containers(50, { resources: { claims: [{ name: 'x' }] } }), resourceClaims });
+    const detail = 'Not found: "x": must be one of the names in pod.spec.resourceClaims: a, b';
+    expect(errors.filter((error) => error.detail === detail)).toHaveLength(50);
+    expect(join.mock.results.filter(({ value }) => value === 'a, b')).toHaveLength(1);
+  } finally {
+    join.mockRestore();
+  }
+});

@@ -78,13 +78,17 @@ const SURPLUS_PATHS: Readonly<Record<string, string>> = { cephfs: 'cephFS', down
 /** Volumes that are well formed, by name: only these can be mounted. */
 export type SoundVolumes = ReadonlyMap<string, Volume>;
 
-/** Names are labels, each once, and each volume has one source (A-339, C-187). @param podName absent in a template. */
+/** Characters of the name of a pod that names of claims are made of. Longer names are refused: they would be copied for each volume. */
+const MAX_POD_NAME = 256;
+
+/** Names are labels, each once, and each volume has one source (A-339, C-187). @param nameOfPod absent in a template. */
 export function checkVolumes(
   path: FieldPath,
   volumes: readonly Volume[] = [],
   vocabulary: Vocabulary,
-  podName: string | undefined,
+  nameOfPod: string | undefined,
 ): { readonly errors: readonly FieldError[]; readonly sound: SoundVolumes } {
+  const podName = nameOfPod?.slice(0, MAX_POD_NAME);
   const sound = new Map<string, Volume>();
   const made = new Set(
     podName ? volumes.filter(({ ephemeral }) => ephemeral).map(({ name }) => `${podName}-${name}`) : [],
