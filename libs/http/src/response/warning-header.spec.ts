@@ -10,6 +10,15 @@ describe('warningHeaders', () => {
     expect(headers.length).toBe(16);
     expect(headers.every((h) => h.length === 256 + 8)).toBe(true);
   });
+  it('reads no further texts than it sends', () => {
+    const texts = Array.from({ length: 20 }, (_, i) => `${i}:`.padEnd(600, 'x'));
+    Object.defineProperty(texts, 18, {
+      get: () => {
+        throw new Error('was read');
+      },
+    });
+    expect(warningHeaders(texts)).toHaveLength(16);
+  });
   it('leaves out what no header can have', () =>
     expect(warningHeaders(['a\r\nX: y', '', 'a\u0085b', '\ud800', 'b'])).toEqual(['299 - "b"']));
   it('sends UTF-8', () =>

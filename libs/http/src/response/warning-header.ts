@@ -8,18 +8,31 @@ const TOTAL_CHARS = 4_096;
  * truncated to 256, and the rest is dropped. A text with control characters is not sent, as in kube-apiserver.
  */
 export function warningHeaders(texts: readonly string[]): string[] {
-  const distinct = [...new Set(texts)].filter(isSendable);
+  const distinct = firstDistinct(texts, (text) => text.length);
   const total = distinct.reduce((sum, text) => sum + text.length, 0);
   if (total <= TOTAL_CHARS) return distinct.map(header);
   const headers: string[] = [];
   let used = 0;
-  for (const text of distinct) {
+  for (const text of firstDistinct(texts, (one) => Math.min(one.length, CUT_CHARS))) {
     const cut = text.slice(0, CUT_CHARS);
     used += cut.length;
     if (used > TOTAL_CHARS) break;
     headers.push(header(cut));
   }
   return headers;
+}
+
+/** The first distinct texts that can be sent, until they are too long. The others are not read: to read a text that V8 has in parts, it joins them. */
+function firstDistinct(texts: readonly string[], lengthOf: (text: string) => number): readonly string[] {
+  const distinct = new Set<string>();
+  let used = 0;
+  for (const text of texts) {
+    if (used > TOTAL_CHARS) break;
+    if (distinct.has(text) || !isSendable(text)) continue;
+    distinct.add(text);
+    used += lengthOf(text);
+  }
+  return [...distinct];
 }
 
 /** UTF-8. Node writes each character of a header as one byte. */

@@ -44,4 +44,15 @@ describe('paths that hide each other in a volume', () => {
     const equal = of({ secret: { secretName: 's', items: Array.from({ length: 3_000 }, () => item('a')) } });
     expect(equal).toHaveLength(2_000);
   });
+
+  it('hold no more than the beginning of long names and paths', () => {
+    const long = 'k'.repeat(100_000);
+    const sources = [{ configMap: { name: long, items: [item(long), item(`${long}/b`)] } }];
+    const texts = [
+      ...of({ projected: { sources } }),
+      ...of({ configMap: { name: long, items: [item('a'), item('a')] } }),
+    ];
+    expect(texts).toHaveLength(2);
+    for (const text of texts) expect(text.length).toBeLessThan(5_000);
+  });
 });

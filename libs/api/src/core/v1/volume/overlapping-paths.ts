@@ -65,7 +65,10 @@ function overlaps({ volume, description, before, budget }: Comparison, file: Sou
   const warnings = budget
     .take(before)
     .filter(({ path }) => isWithin(path, added.path) || isWithin(added.path, path))
-    .map((other) => `volume "${volume}" (${description}): overlapping paths: ${quoted(added)} with ${quoted(other)}`);
+    .map(
+      (other) =>
+        `volume "${volume}" (${shown(description)}): overlapping paths: ${quoted(added)} with ${quoted(other)}`,
+    );
   before.push(added);
   return warnings;
 }
@@ -79,4 +82,10 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, length);
 }
 
-const quoted = ({ path, source }: SourcePath): string => (source ? `"${path}" (${source})` : `"${path}"`);
+const quoted = ({ path, source }: SourcePath): string =>
+  source ? `"${shown(path)}" (${shown(source)})` : `"${shown(path)}"`;
+
+/** Characters of a path or source in a warning: each may be in many of them. */
+const SHOWN = 1_024;
+
+const shown = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text);
