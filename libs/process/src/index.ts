@@ -2,7 +2,7 @@
  * What every process does: flags, configuration file, log, signals, event loop watchdog.
  * @module @orch/process
  */
-export { FLOOD_CHECK_MS, RecordFloods } from './connections/record-floods.js';
+export { RecordFloods } from './connections/record-floods.js';
 export { watchRecordFloods } from './connections/watch-record-floods.js';
 export { SERVING, type EventLoopWatchdog, type TurnSubject } from './event-loop/event-loop-watchdog.js';
 export { type CpuClock, threadCpuClock } from './event-loop/thread-cpu-clock.js';

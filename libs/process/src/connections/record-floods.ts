@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 
 /** Interval of the checks. Unit: milliseconds. */
-export const FLOOD_CHECK_MS = 500;
+const CHECK_MS = 500;
 /** Bytes without data of the connections of a client network from which on they end. */
 const MAX_EMPTY_BYTES = 64 * 1024;
 /** Those of a connection that are not counted: the longest record, of which a part has arrived. */
@@ -46,6 +46,12 @@ export class RecordFloods {
     const [receivedBytes, dataBytes] = [below.bytesRead, connection.bytesRead];
     this.connections.set(connection, { network, below, receivedBytes, dataBytes, emptyBytes: 0 });
     connection.once('close', () => this.connections.delete(connection));
+  }
+
+  /** Checks the connections until the server closes. */
+  checkUntilClosed(server: Server): void {
+    const checking = setInterval(() => this.check(), CHECK_MS).unref();
+    server.once('close', () => clearInterval(checking));
   }
 
   check(): void {

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { FLOOD_CHECK_MS, RecordFloods } from './record-floods.js';
+import { RecordFloods } from './record-floods.js';
 
 /** The connections of all clients count together. */
 const EVERY_NETWORK = '';
@@ -19,8 +19,7 @@ export function watchRecordFloods(server: Server): void {
     if (connection) floods.add(EVERY_NETWORK, secure, connection);
     else secure.destroy(); // the client has reset it
   });
-  const checking = setInterval(() => floods.check(), FLOOD_CHECK_MS).unref();
-  server.once('close', () => clearInterval(checking));
+  floods.checkUntilClosed(server);
 }
 
 /** Differs for all open connections of a server. */

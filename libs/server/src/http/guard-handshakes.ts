@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { clientNetwork } from '@orch/http';
-import { type CpuClock, FLOOD_CHECK_MS, RecordFloods, threadCpuClock } from '@orch/process';
+import { type CpuClock, RecordFloods, threadCpuClock } from '@orch/process';
 import { awaitClientHello } from './await-client-hello.js';
 import { DirectHandshake, NO_CHAIN_BYTES } from './direct-handshake.js';
 import { GuardedConnection } from './guarded-connection.js';
@@ -68,8 +68,7 @@ class HandshakeGuard {
     server.removeAllListeners('connection');
     this.direct = new DirectHandshake(cpuClock);
     this.gate = new HandshakeGate(limits, (connection, network) => this.begin(connection, network));
-    const checking = setInterval(() => this.floods.check(), FLOOD_CHECK_MS).unref();
-    server.once('close', () => clearInterval(checking));
+    this.floods.checkUntilClosed(server);
   }
 
   /** A new connection. */
