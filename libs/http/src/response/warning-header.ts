@@ -8,12 +8,12 @@ const TOTAL_CHARS = 4_096;
  * truncated to 256, and the rest is dropped. A text with control characters is not sent, as in kube-apiserver.
  */
 export function warningHeaders(texts: readonly string[]): string[] {
-  const distinct = firstDistinct(texts, (text) => text.length);
+  const distinct = firstDistinct(texts);
   const total = distinct.reduce((sum, text) => sum + text.length, 0);
   if (total <= TOTAL_CHARS) return distinct.map(header);
   const headers: string[] = [];
   let used = 0;
-  for (const text of firstDistinct(texts, (one) => Math.min(one.length, CUT_CHARS))) {
+  for (const text of distinct) {
     const cut = text.slice(0, CUT_CHARS);
     used += cut.length;
     if (used > TOTAL_CHARS) break;
@@ -22,15 +22,18 @@ export function warningHeaders(texts: readonly string[]): string[] {
   return headers;
 }
 
-/** The first distinct texts that can be sent, until they are too long. The others are not read: to read a text that V8 has in parts, it joins them. */
-function firstDistinct(texts: readonly string[], lengthOf: (text: string) => number): readonly string[] {
+/**
+ * The first distinct texts that can be sent, until they are too long though truncated. The others are not read: to read a text that V8 has in parts, it
+ * joins them.
+ */
+function firstDistinct(texts: readonly string[]): readonly string[] {
   const distinct = new Set<string>();
   let used = 0;
   for (const text of texts) {
     if (used > TOTAL_CHARS) break;
     if (distinct.has(text) || !isSendable(text)) continue;
     distinct.add(text);
-    used += lengthOf(text);
+    used += Math.min(text.length, CUT_CHARS);
   }
   return [...distinct];
 }
