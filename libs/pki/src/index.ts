@@ -10,6 +10,7 @@ export {
 export { PkiError, type PkiErrorCode } from './pki-error.js';
 export {
   certificateValidity,
+  isVersion1,
   readCertificate,
   type CertificateFacts,
   type CertificateValidity,

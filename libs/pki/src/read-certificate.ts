@@ -1,4 +1,5 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
+import { childrenOf, DER, derElements } from './encoding/der.js';
 
 /** Validity of a certificate, milliseconds since 1970. */
 export interface CertificateValidity {
@@ -43,4 +44,11 @@ function validityOf(certificate: X509Certificate | undefined): CertificateValidi
   if (!certificate) return undefined;
   const validity = { notBeforeMs: Date.parse(certificate.validFrom), notAfterMs: Date.parse(certificate.validTo) };
   return Number.isNaN(validity.notBeforeMs) || Number.isNaN(validity.notAfterMs) ? undefined : validity;
+}
+
+/** Whether a certificate in DER is of version 1, which names no version: it cannot say whether it is one of a CA. As an authority it is accepted, as in kube-apiserver. */
+export function isVersion1(der: Buffer): boolean {
+  const [signed] = childrenOf(derElements(der)?.[0], DER.sequence) ?? [];
+  const [first] = childrenOf(signed, DER.sequence) ?? [];
+  return first !== undefined && first.tag !== DER.context0;
 }
