@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { SecureServerOptions, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { checkEvery } from './check-every.js';
 
 /** Concurrent requests and watches on one HTTP/2 connection. Clients open another connection when they need more. */
 const MAX_STREAMS = 250;
@@ -48,18 +49,11 @@ export interface SessionTimes {
  */
 export function closeIdleSessions(server: Server, times: SessionTimes): void {
   const sessions = new Map<ServerHttp2Session, WatchedSession>();
-  let checking: NodeJS.Timeout | undefined;
+  let endChecks: (() => void) | undefined;
   let newest: Socket | undefined;
-  let isChecking = false;
   const check = async (): Promise<void> => {
-    if (isChecking) return;
-    isChecking = true;
-    try {
-      // Each that is closed may have hundreds of requests.
-      for (const session of sessions.values()) if (session.check(performance.now())) await nextTurn();
-    } finally {
-      isChecking = false;
-    }
+    // Each that is closed may have hundreds of requests.
+    for (const session of sessions.values()) if (session.check(performance.now())) await nextTurn();
   };
   // A session does not expose its socket. It is created in the event in which its connection is ready, after these
   // listeners.
@@ -68,10 +62,10 @@ export function closeIdleSessions(server: Server, times: SessionTimes): void {
   server.on('session', (session: ServerHttp2Session) => {
     const watched = new WatchedSession(session, newest!, times);
     sessions.set(session, watched);
-    checking ??= setInterval(() => void check(), times.checkMs).unref();
+    endChecks ??= checkEvery(times.checkMs, check);
     newest!.once('close', () => sessions.delete(session));
   });
-  server.once('close', () => clearInterval(checking));
+  server.once('close', () => endChecks?.());
 }
 
 class WatchedSession {

@@ -15,6 +15,7 @@ import {
   type ServerRequest,
 } from '@orch/http';
 import { heapLimitBytes, processMemoryBytes } from '@orch/process';
+import { checkEvery } from './check-every.js';
 
 /** Interval of the checks: a client that reads empties its buffers more often. */
 const CHECK_MS = 1_000;
@@ -49,19 +50,8 @@ export class UnreadAnswers {
 
   /** @param underWay requests with unread answers. @param stop ends the checks. */
   begin(underWay: () => Iterable<ServerRequest>, stop: AbortSignal): void {
-    let isChecking = false;
-    const check = async (): Promise<void> => {
-      if (isChecking) return;
-      isChecking = true;
-      try {
-        await inTurns(this.check([...underWay()], performance.now()), { flow: OWN_FLOW });
-      } finally {
-        isChecking = false;
-      }
-    };
-    const timer = setInterval(() => void check(), CHECK_MS);
-    timer.unref();
-    stop.addEventListener('abort', () => clearInterval(timer), { once: true });
+    const end = checkEvery(CHECK_MS, () => inTurns(this.check([...underWay()], performance.now()), { flow: OWN_FLOW }));
+    stop.addEventListener('abort', end, { once: true });
   }
 
   /** A step for each request: there may be tens of thousands. @param nowMs on the clock of requests. */
