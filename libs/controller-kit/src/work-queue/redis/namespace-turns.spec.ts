@@ -1,37 +1,15 @@
-import { silentLogger } from '@orch/process';
-import { startRedis, type TestRedis } from '@orch/testing';
+import { RedisQueues } from './redis-queues.fixture.js';
 import type { RedisWorkQueue } from './redis-work-queue.js';
-import { RedisWorkQueues } from './redis-work-queues.js';
 
 const MOST = 2_097_151;
 
-let redis: TestRedis;
-let opened: RedisWorkQueues[];
-/** Each test has keys of its own. */
-let tests = 0;
-
-beforeAll(async () => {
-  redis = await startRedis();
-});
-afterAll(() => redis.stop());
-beforeEach(() => {
-  opened = [];
-  tests++;
-});
-afterEach(() => opened.forEach((queues) => queues.close()));
-
-/** The queue as a process has it. */
-async function openQueue(): Promise<RedisWorkQueue> {
-  const queues = await RedisWorkQueues.open({ urls: [redis.url], keyPrefix: `turns-${tests}` }, silentLogger);
-  opened.push(queues);
-  return queues.queue('c', undefined);
-}
+const queues = new RedisQueues();
 
 const turnsOf = async (queue: RedisWorkQueue): Promise<readonly (readonly [string, number])[]> =>
   (await queue.jobs.getPrioritized()).map(({ data, priority }) => [data, priority]);
 
 it('processes count the turns of a namespace together', async () => {
-  const [one, other] = [await openQueue(), await openQueue()];
+  const [one, other] = [await queues.open(), await queues.open()];
   await one.addNow(['a/1', 'a/2', 'a/3']);
   await other.addNow(['b/1', 'a/4', 'cluster-scoped']);
   await one.addNow(['b/2']);
@@ -41,7 +19,7 @@ it('processes count the turns of a namespace together', async () => {
 });
 
 it('further adds of a key that waits, or is to be queued again, use no turn', async () => {
-  const queue = await openQueue();
+  const queue = await queues.open();
   await queue.addNow(['b/active']);
   queue.start(1);
   const active = (await queue.take())!;
@@ -55,29 +33,29 @@ it('further adds of a key that waits, or is to be queued again, use no turn', as
 });
 
 it('turns begin again when nothing is queued', async () => {
-  const queue = await openQueue();
+  const queue = await queues.open();
   queue.start(1);
   for (let n = 0; n < 5; n++) queue.add({ namespace: 'a', name: `${n}` });
   for (let n = 0; n < 5; n++) await (await queue.take())!.succeed();
   await queue.close();
-  const later = await openQueue();
+  const later = await queues.open();
   await later.addNow(['a/6']);
   expect(await turnsOf(later)).toEqual([['a/6', 1]]);
 });
 
 it('beyond the last priority keys are in order of arrival', async () => {
-  const queue = await openQueue();
+  const queue = await queues.open();
   await queue.addNow(['a/0']);
-  await redis.cli('HSET', queue.jobs.toKey('turns'), 'a', MOST - 2);
+  await queues.server.cli('HSET', queue.jobs.toKey('turns'), 'a', MOST - 2);
   await queue.addNow(['a/1', 'a/2', 'a/3']);
   await queue.addNow(['a/4']);
   expect(await turnsOf(queue)).toEqual([['a/0', 1], ['a/1', MOST - 1], ['a/2', MOST], ['a/3', MOST], ['a/4', MOST]]); // prettier-ignore
 });
 
 it.each(['nan', '-5', '1.5', 'x', '', '1e999', '-inf'])('a foreign turn, %p, holds up no key', async (foreign) => {
-  const queue = await openQueue();
+  const queue = await queues.open();
   await queue.addNow(['a/0']);
-  await redis.cli('HSET', queue.jobs.toKey('turns'), 'a', foreign, '/', foreign);
+  await queues.server.cli('HSET', queue.jobs.toKey('turns'), 'a', foreign, '/', foreign);
   await queue.addNow(['a/1']);
   expect((await turnsOf(queue)).map(([key]) => key)).toEqual(['a/0', 'a/1']);
 });
