@@ -1,11 +1,10 @@
+import { ADMINISTRATORS } from '@orch/http';
 import { PkiError, readCertificateRequest } from '@orch/pki';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbidden } from './forbidden.js';
 import type { AdmissionPlugin } from './admission-plugin.js';
 import { isCertificateRequest, signerNameOf } from './certificate-request.js';
-
-const ADMINISTRATORS = 'system:masters';
 
 /** Refuses client certificates for the group of administrators. */
 export const certificateSubjectRestriction = (vocabulary: Vocabulary): AdmissionPlugin => ({

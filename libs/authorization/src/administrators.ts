@@ -1,7 +1,5 @@
-import { ALLOWED, type Authorizer, NO_OPINION } from '@orch/http';
+import { ADMINISTRATORS, ALLOWED, type Authorizer, NO_OPINION } from '@orch/http';
 import { EVERYTHING, NO_RULES, type RuleResolver } from './user-rules.js';
-
-const ADMINISTRATORS = 'system:masters';
 
 /** Allows members of `system:masters` everything, also when all other rules are broken. */
 export const administratorsAuthorizer: Authorizer & RuleResolver = {

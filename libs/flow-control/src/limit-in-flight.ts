@@ -1,9 +1,7 @@
 import { ApiError } from '@orch/apimachinery';
-import { refuseOverload, isHealthPath, type Seat, type ServerRequest, type Filter } from '@orch/http';
+import { ADMINISTRATORS, refuseOverload, isHealthPath, type Seat, type ServerRequest, type Filter } from '@orch/http';
 import { untilAuthorized } from './until-authorized.js';
 import { untilTaken } from './until-taken.js';
-
-const ADMINISTRATORS = 'system:masters';
 
 /** In-flight limits; 0 means no limit (D-222). */
 export interface InFlightLimits {

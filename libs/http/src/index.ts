@@ -101,6 +101,7 @@ export { commonHeaders, writeBytes, writeText, type AnsweredRequest } from './re
 export { writeError } from './response/write-error.js';
 export { isUpgradeRequest, isWebSocketRequest } from './upgrade-request.js';
 export { PROTOCOLS_HEADER, offeredProtocols } from './web-socket-protocols.js';
+export { ADMINISTRATORS } from './request/administrators.js';
 export { clientNetwork, requestNetwork } from './request/client-network.js';
 export { NetworkTurns } from './request/network-turns.js';
 export { inNetworkTurn, networkTurn, setRequestTimer } from './request/request-timer.js';

@@ -1,6 +1,6 @@
 import { sameJson } from '@orch/api';
 import { ApiError, FieldPath, fieldError } from '@orch/apimachinery';
-import { resourceRequest, type Authorizer } from '@orch/http';
+import { ADMINISTRATORS, resourceRequest, type Authorizer } from '@orch/http';
 import type { AdmissionAttributes, ObjectReader, Registry } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionPlugin } from '../admission-plugin.js';
@@ -11,7 +11,6 @@ const POLICIES: ReadonlyMap<string, string> = new Map([
   ['validatingadmissionpolicybindings', 'validatingadmissionpolicies'],
   ['mutatingadmissionpolicybindings', 'mutatingadmissionpolicies'],
 ]);
-const ADMINISTRATORS = 'system:masters';
 
 type RequestFields = Parameters<typeof resourceRequest>[0];
 

@@ -1,6 +1,5 @@
 import type { UserInfo } from '@orch/api';
-
-const ADMINISTRATORS = 'system:masters';
+import { ADMINISTRATORS } from './administrators.js';
 
 /** The flow to which work belongs. */
 export interface Flow {

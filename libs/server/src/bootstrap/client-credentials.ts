@@ -1,5 +1,6 @@
 import type { Clock } from '@orch/apimachinery';
 import { controllerConfigPath, controllerGroups, controllerUser } from '@orch/controller-rights';
+import { ADMINISTRATORS } from '@orch/http';
 import { traditionalKeyPem, type CertificateAndKey } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import { readTextIfPresent } from '@orch/process';
@@ -19,7 +20,7 @@ export interface CredentialOwner {
 /** The administrator: `admin.conf`, for people. */
 export function administrator(dataDir: string, { product }: Vocabulary): CredentialOwner {
   const name = `${product}-admin`;
-  return { path: adminConfigPath(dataDir), name, user: name, groups: ['system:masters'] };
+  return { path: adminConfigPath(dataDir), name, user: name, groups: [ADMINISTRATORS] };
 }
 
 /** A built-in controller, or the controller manager. */

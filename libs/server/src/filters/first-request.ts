@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Filter } from '@orch/http';
+import { ADMINISTRATORS, type Filter } from '@orch/http';
 
 /** @param isTrusted whether an administrator or a controller sent the request; undefined where the connection closed before. */
 type Came = (isTrusted?: boolean) => void;
@@ -25,7 +25,7 @@ export function awaitFirstRequest(connection: Socket, came: Came): void {
  * @param systemNamespace its service accounts are those of controllers.
  */
 export function noticeFirstRequests(systemNamespace: string): Filter {
-  const trusted = ['system:masters', `system:serviceaccounts:${systemNamespace}`];
+  const trusted = [ADMINISTRATORS, `system:serviceaccounts:${systemNamespace}`];
   // HOT PATH (bench: get): one comparison
   return (next) => (request) => {
     if (count > 0) awaiting.get(request.raw.socket)?.(trusted.some((group) => request.user.groups.includes(group)));

@@ -1,9 +1,9 @@
 import { shownUri } from '@orch/audit';
-import type { Filter, RequestInfo, ServerRequest } from '@orch/http';
+import { ADMINISTRATORS, type Filter, type RequestInfo, type ServerRequest } from '@orch/http';
 import { inSpan, runWithin, type SpanAttributes, type Tracing } from '@orch/tracing';
 
 /** Users whose requests continue the trace of the client. */
-const TRUSTED_GROUPS: ReadonlySet<string> = new Set(['system:masters', 'system:monitoring']);
+const TRUSTED_GROUPS: ReadonlySet<string> = new Set([ADMINISTRATORS, 'system:monitoring']);
 
 /** Names of the spans of handlers, by verb. */
 const HANDLERS: Readonly<Record<string, string>> = {
