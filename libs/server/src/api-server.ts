@@ -106,7 +106,18 @@ export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async createBootstrapObjects(): Promise<void> {
     this.context.startPhase('bootstrap objects');
-    await this.objects.create();
+    await this.orLater(() => this.objects.create());
+  }
+
+  /**
+   * Runs a step that writes bootstrap objects. If the store has them already, a failure is repeated until it succeeds, while the server is
+   * reached: a webhook or policy that refuses these writes can only be removed through it, and a full store only be read and emptied.
+   */
+  private async orLater(step: () => Promise<void>): Promise<void> {
+    await step().catch((error: unknown) => {
+      if (!(error instanceof ApiError && this.objects.exist)) throw error;
+      this.restorer.request();
+    });
   }
 
   private async listen(): Promise<void> {
@@ -120,11 +131,7 @@ export class ApiServer implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private async publish(): Promise<void> {
-    await this.published.publish().catch((error: unknown) => {
-      // A store that refuses writes now can still be read, and deletes make room in it.
-      if (!(error instanceof ApiError && error.reason === 'ServiceUnavailable')) throw error;
-      this.restorer.request();
-    });
+    await this.orLater(() => this.published.publish());
     await this.published.join();
     this.adminConfigPath = await this.published.writeClientCredentials();
     await noteUsedStore(this.context.options, this.context.log);

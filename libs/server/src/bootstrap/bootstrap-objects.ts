@@ -33,20 +33,37 @@ export class BootstrapObjects {
 
   /** Creates them at the start. From here on the flow control objects and the addresses of services are maintained. @throws ApiError. */
   async create(): Promise<void> {
-    const { options, vocabulary, clock, log } = this.context;
-    const isFair = options.flowLimits.priorityAndFairness;
-    [this.keepFlowControl] = await Promise.all([
-      isFair ? keepFlowControlObjects(this.client, vocabulary, clock, log) : undefined,
-      this.ensureDefaults(),
-    ]);
-    // Not awaited: the first start of a release with such objects makes one for each service.
-    if (this.servesRanges) void this.addresses.begin();
+    try {
+      await this.ensureAll();
+    } finally {
+      // Not awaited: the first start of a release with such objects makes one for each service.
+      if (this.servesRanges) void this.addresses.begin();
+    }
   }
 
-  /** Creates missing ones again. @throws ApiError. */
+  /** Creates missing ones again, also after `create` failed. @throws ApiError. */
   async restore(): Promise<void> {
-    await Promise.all([this.ensureDefaults(), this.keepFlowControl?.()]);
+    await this.ensureAll();
     if (this.servesRanges) await this.addresses.begin();
+  }
+
+  /** Whether an earlier start, or this one, created the namespaces: then the server can be used without the others. */
+  get exist(): boolean {
+    const { namespaces } = this.context.vocabulary;
+    return this.client.read('namespaces', '', namespaces.default) !== undefined;
+  }
+
+  /** Ends when all attempts have ended. */
+  private async ensureAll(): Promise<void> {
+    for (const attempt of await Promise.allSettled([this.ensureFlowControl(), this.ensureDefaults()]))
+      if (attempt.status === 'rejected') throw attempt.reason;
+  }
+
+  private async ensureFlowControl(): Promise<void> {
+    const { options, vocabulary, clock, log } = this.context;
+    if (this.keepFlowControl) await this.keepFlowControl();
+    else if (options.flowLimits.priorityAndFairness)
+      this.keepFlowControl = await keepFlowControlObjects(this.client, vocabulary, clock, log);
   }
 
   /** Releases before 1.33 do not serve the kinds of ranges and addresses. */
