@@ -1,5 +1,6 @@
 // The libraries of ARCHITECTURE.md: what each may import. A lib missing here may import nothing of ours.
 const belowHttp = [
+  'connections',
   'registry',
   'storage',
   'redis',
@@ -15,6 +16,7 @@ const libraries = {
   process: ['vocabulary'],
   pki: [],
   tracing: ['process', 'apimachinery', 'vocabulary'],
+  connections: ['process', 'apimachinery'],
   quota: ['apimachinery', 'vocabulary'],
   apimachinery: [],
   'controller-rights': ['api', 'vocabulary'],
@@ -26,8 +28,8 @@ const libraries = {
   registry: ['api', 'storage', 'apimachinery', 'vocabulary'],
   expressions: ['apimachinery'],
   tls: ['pki', 'process', 'registry', 'apimachinery', 'vocabulary'],
-  http: ['registry', 'api', 'apimachinery', 'vocabulary', 'process'],
-  webhook: ['client', 'tracing', 'http', 'apimachinery', 'vocabulary', 'process'],
+  http: ['connections', 'registry', 'api', 'apimachinery', 'vocabulary', 'process'],
+  webhook: ['client', 'tracing', 'http', 'connections', 'apimachinery', 'vocabulary', 'process'],
   authentication: ['http', 'webhook', 'expressions', 'tls', ...belowHttp],
   authorization: ['authentication', 'http', 'webhook', 'expressions', ...belowHttp],
   proxy: ['authentication', 'tracing', 'http', ...belowHttp],
@@ -36,7 +38,7 @@ const libraries = {
   'flow-control': ['authentication', 'http', ...belowHttp],
   discovery: ['http', ...belowHttp],
   aggregation: ['discovery', 'proxy', 'webhook', 'http', ...belowHttp],
-  dashboard: ['process', 'apimachinery', 'vocabulary'],
+  dashboard: ['connections', 'process', 'apimachinery', 'vocabulary'],
   server: [
     'aggregation',
     'dashboard',
@@ -56,7 +58,7 @@ const libraries = {
     ...belowHttp,
   ],
   client: ['apimachinery', 'vocabulary'],
-  'controller-kit': ['client', 'redis', 'pki', 'apimachinery', 'vocabulary', 'process'],
+  'controller-kit': ['client', 'connections', 'redis', 'pki', 'apimachinery', 'vocabulary', 'process'],
   controllers: [
     'controller-kit',
     'controller-rights',

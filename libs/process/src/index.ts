@@ -2,8 +2,6 @@
  * What every process does: flags, configuration file, log, signals, event loop watchdog.
  * @module @orch/process
  */
-export { RecordFloods } from './connections/record-floods.js';
-export { watchRecordFloods } from './connections/watch-record-floods.js';
 export { SERVING, type EventLoopWatchdog, type TurnSubject } from './event-loop/event-loop-watchdog.js';
 export { type CpuClock, threadCpuClock } from './event-loop/thread-cpu-clock.js';
 export { LONG_TURN_MESSAGE } from './event-loop/long-turn-log.js';

@@ -2,7 +2,8 @@ import { constants } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import { BoundedHandshake, type Flow, hostLookups, OWN_FLOW, PacedConnection } from '@orch/http';
+import { BoundedHandshake, hostLookups, PacedConnection } from '@orch/connections';
+import { type Flow, OWN_FLOW } from '@orch/http';
 import { IdleTooLong } from './proxy-error.js';
 import type { ProxyTarget } from './proxy-target.js';
 

@@ -3,13 +3,13 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { holdingClock, systemClock, withTimeout } from '@orch/apimachinery';
+import { watchRecordFloods } from '@orch/connections';
 import { FrontServer } from '@orch/dashboard';
 import {
   createLogger,
   printReady,
   readFlagsOrExit,
   runUntilSignal,
-  watchRecordFloods,
   type Logger,
   type Running,
 } from '@orch/process';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LONGEST_TIMER_MS } from '@orch/apimachinery';
-import { requestNetwork } from './client-network.js';
+import { requestNetwork } from './request-network.js';
 import { NetworkTurns, type NetworkWork } from './network-turns.js';
 
 /** Of all servers of this process. */

@@ -1,5 +1,5 @@
 import type { UserInfo } from '@orch/api';
-import { clientNetwork } from './client-network.js';
+import { clientNetwork } from '@orch/connections';
 import { flowOf, type Flow } from './fair-queue.js';
 import type { RequestContext } from './request-context.js';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SharedPlaces } from '@orch/apimachinery';
 import { heapLimitBytes } from '@orch/process';
-import { clientNetwork } from '../request/client-network.js';
+import { clientNetwork } from '@orch/connections';
 
 /** Pipelined requests that may wait on one connection. */
 export const MAX_PIPELINED_REQUESTS = 100;

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
+import { awaitFirstRequest } from '@orch/connections';
 import type { ServerRequest } from '@orch/http';
-import { awaitFirstRequest, noticeFirstRequests } from './first-request.js';
+import { noticeFirstRequests } from './first-request.js';
 
 describe('the first request of a connection', () => {
   const notice = noticeFirstRequests('orch-system')(() => undefined);

@@ -1,6 +1,6 @@
+import { clientNetwork } from '@orch/connections';
 import type { Duplex } from 'node:stream';
 import {
-  clientNetwork,
   currentResponse,
   inNetworkTurn,
   LINGER_BYTES,

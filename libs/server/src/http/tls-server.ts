@@ -1,11 +1,8 @@
 import type { RequestListener, Server as HttpServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer, type ServerOptions } from 'node:https';
-import { guardHandshakes } from './guard-handshakes.js';
-import { HANDSHAKE_LIMITS } from './handshake-gate.js';
+import { guardHandshakes, HANDSHAKE_LIMITS, parseWhilePaused, readInTurns } from '@orch/connections';
 import { closeIdleSessions, http2Limits } from './http2-sessions.js';
-import { parseWhilePaused } from './paused-parser.js';
-import { readInTurns } from './read-turns.js';
 import { refuseExpectation } from './refuse-expectation.js';
 import type { TlsContexts } from '../certificates/tls-contexts.js';
 

@@ -1,6 +1,7 @@
 import { constants } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { BoundedHandshake, hostLookups, OWN_FLOW, PacedConnection } from '@orch/http';
+import { BoundedHandshake, hostLookups, PacedConnection } from '@orch/connections';
+import { OWN_FLOW } from '@orch/http';
 import { buildConnector } from 'undici';
 
 const HTTPS_PORT = 443;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { SharedPlaces } from '@orch/apimachinery';
-import { clientNetwork } from '@orch/http';
+import { clientNetwork } from '../client-network.js';
 import { openFilesLimit, processMemoryBytes } from '@orch/process';
 
 /** Share of the files of the process: the rest is for its store, and for backends of proxied requests. */

@@ -5,10 +5,9 @@ import { createServer, get } from 'node:https';
 import { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
-import type { ServerRequest } from '@orch/http';
 import { createCertificateAuthority } from '@orch/pki';
 import { connectionBelow, guardHandshakes } from './guard-handshakes.js';
-import { noticeFirstRequests } from '../filters/first-request.js';
+import { awaitedRequest } from './first-request.js';
 
 const pair = async () => {
   const made = await createCertificateAuthority({
@@ -182,8 +181,7 @@ describe('a TLS server behind the gate', () => {
     const { port } = tls.address() as AddressInfo;
     const client = get({ port, rejectUnauthorized: false, agent: false });
     const [raw] = (await once(tls, 'request')) as [IncomingMessage];
-    const user = { groups: ['system:masters'] };
-    void noticeFirstRequests('orch-system')(() => undefined as never)({ raw, user } as unknown as ServerRequest);
+    awaitedRequest(raw.socket)!(true);
     await once(client, 'response');
     client.destroy();
   };

@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { ServerRequest } from '@orch/http';
 import { DirectHandshake } from './direct-handshake.js';
-import { noticeFirstRequests } from '../filters/first-request.js';
+import { awaitedRequest } from './first-request.js';
 
 const HELLO_BYTES = 300;
 class FakeSocket extends EventEmitter {
@@ -197,12 +196,9 @@ describe('DirectHandshake', () => {
     ]);
   });
 
-  /** @param groups of the user of the first request. */
-  const ask = (socket: FakeSocket, ...groups: string[]): void =>
-    void noticeFirstRequests('orch-system')(() => undefined)({
-      raw: { socket },
-      user: { groups },
-    } as unknown as ServerRequest);
+  /** @param group of the user of the first request. */
+  const ask = (socket: FakeSocket, group: string): void =>
+    awaitedRequest(socket as unknown as Socket)?.(group === 'system:masters');
 
   it('leaves one of 2 places of others than administrators to other networks, until their connections close', () => {
     const { direct, begun, comeOf } = setUp();

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { ConnectionLayer } from '@orch/http';
+import { ConnectionLayer } from '../layers/connection-layer.js';
 import { readShared } from './read-shared.js';
 import { RecordHeaders } from './record-headers.js';
 

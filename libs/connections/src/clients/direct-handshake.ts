@@ -5,7 +5,7 @@ import type { CpuClock } from '@orch/process';
 import { LRUCache } from 'lru-cache';
 import { MAX_FLIGHT_BYTES } from './guarded-connection.js';
 import { CHARGED_MS } from './handshake-debts.js';
-import { awaitFirstRequest } from '../filters/first-request.js';
+import { awaitFirstRequest } from './first-request.js';
 
 /**
  * Direct connections at a time; one client network has half of them at most. One poll reads up to 512 KiB of each in one step, more than a receive buffer had at first, as more arrives

@@ -1,4 +1,4 @@
-import { ConnectionLayer } from './connection-layer.js';
+import { ConnectionLayer } from '../layers/connection-layer.js';
 
 /** Longest handshake of a server, with the chain of its certificate. Unit: bytes. */
 const MAX_HANDSHAKE_BYTES = 16 * 1024;

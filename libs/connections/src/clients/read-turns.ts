@@ -3,7 +3,7 @@ import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { FairLines } from '@orch/apimachinery';
-import { clientNetwork } from '@orch/http';
+import { clientNetwork } from '../client-network.js';
 import { connectionBelow } from './guard-handshakes.js';
 
 /** Time of a turn of the event loop in which connections are read, at most twice that. Unit: milliseconds. */

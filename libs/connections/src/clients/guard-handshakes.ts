@@ -2,15 +2,16 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { clientNetwork } from '@orch/http';
-import { type CpuClock, RecordFloods, threadCpuClock } from '@orch/process';
+import { clientNetwork } from '../client-network.js';
+import { type CpuClock, threadCpuClock } from '@orch/process';
 import { awaitClientHello } from './await-client-hello.js';
 import { DirectHandshake, NO_CHAIN_BYTES } from './direct-handshake.js';
 import { GuardedConnection } from './guarded-connection.js';
 import { HandshakeGate, type HandshakeLimits, ignoreBroken } from './handshake-gate.js';
 import { HandshakeTurns } from './handshake-turns.js';
 import { answerPlainHttp } from './plain-http.js';
-import { awaitFirstRequest } from '../filters/first-request.js';
+import { RecordFloods } from './record-floods.js';
+import { awaitFirstRequest } from './first-request.js';
 
 /** The addresses that Node's TLS connections take from the TCP connection below, which it does not find below a {@link GuardedConnection}. */
 const ADDRESSES = ['remoteAddress', 'remoteFamily', 'remotePort', 'localAddress', 'localFamily', 'localPort'] as const;

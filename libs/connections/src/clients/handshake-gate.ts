@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { ChurnMap, SharedPlaces } from '@orch/apimachinery';
-import { clientNetwork } from '@orch/http';
+import { clientNetwork } from '../client-network.js';
 import { CHARGED_MS, HandshakeDebts } from './handshake-debts.js';
 
 /** Limits of a gate. */

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 const MAPPED = '::ffff:';
 /** Groups of 16 bits of a network of 64. */
 const NETWORK_GROUPS = 4;
@@ -22,9 +20,3 @@ export function clientNetwork(address: string): string {
   }
   return `${groups.join(':')}::/64`;
 }
-
-/** The network of the client of a request; empty when its connection is closed. A request over HTTP/1.1 is destroyed when its body was read, too. */
-export const requestNetwork = (raw: IncomingMessage): string => {
-  const isClosed = raw.destroyed && raw.httpVersionMajor > 1; // its connection may not be asked then
-  return isClosed ? '' : clientNetwork((raw.socket as typeof raw.socket | undefined)?.remoteAddress ?? '');
-};

@@ -1,0 +1,16 @@
+/**
+ * What a server does with its TCP and TLS connections, before and below HTTP: those of its clients, and those to backends.
+ * @module @orch/connections
+ */
+export { clientNetwork } from './client-network.js';
+export { BoundedHandshake } from './backends/bounded-handshake.js';
+export { hostLookups } from './backends/host-lookups.js';
+export { PacedConnection } from './backends/paced-connection.js';
+export { ConnectionLimit } from './clients/connection-limit.js';
+export { awaitedRequest, awaitFirstRequest } from './clients/first-request.js';
+export { guardHandshakes } from './clients/guard-handshakes.js';
+export { HANDSHAKE_LIMITS } from './clients/handshake-gate.js';
+export { parseWhilePaused } from './clients/paused-parser.js';
+export { readInTurns } from './clients/read-turns.js';
+export { watchRecordFloods } from './clients/watch-record-floods.js';
+export { ConnectionLayer } from './layers/connection-layer.js';
