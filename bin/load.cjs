@@ -21,8 +21,12 @@ const isProgramName = (name) => /^[a-z][a-z0-9-]*$/.test(name);
 /** Whether `name` was built. */
 exports.isBuilt = (name) => isProgramName(name) && fs.existsSync(filesOf(name));
 
+/** Threads of libuv in an API server: half of them look up host names (decision 071), the others read and write files, compress and check signatures. */
+const SERVER_POOL_THREADS = '16';
+
 /** Runs `name` in this process. ORCH_BUNDLE=0 runs the files instead of the bundle. */
 exports.load = (name) => {
+  if (name === 'apiserver') process.env.UV_THREADPOOL_SIZE ??= SERVER_POOL_THREADS; // before its first use
   const bundle = bundleOf(name);
   if (bundle !== undefined) runBundle(bundle)[name]();
   else if (fs.existsSync(filesOf(name))) require(filesOf(name));

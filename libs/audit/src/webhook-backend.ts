@@ -6,6 +6,7 @@ import {
   connectionsTo,
   type HeaderCredentials,
 } from '@orch/client';
+import { hostLookups } from '@orch/connections';
 import { RETRY_TRIES, retryPauseMs, WebhookError } from '@orch/webhook';
 import type { AuditBackend } from './audit-backend.js';
 import { eventJson } from './event-line.js';
@@ -33,7 +34,7 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
   const { configuration, group, clock, random, ended } = options;
   const { server, pathPrefix = '/' } = configuration;
   const url = server + pathPrefix;
-  const connections = connectionsTo(configuration, { connections: 1 });
+  const connections = connectionsTo(configuration, { connections: 1, lookup: hostLookups.of() });
   const authorization = new Authorization(configuration.credentials, clock);
   const apiVersion = `${group}/v1`;
 

@@ -35,7 +35,7 @@ it.each([false, true])('a connection is closed after the end of the other side, 
 
 it('connections of one owner to one name share its lookup', async () => {
   const server = createServer((socket) => socket.end());
-  const target = { ip: 'localhost', owner: 'namespace/a', port: await listening(server), tls: false };
+  const target = { ip: 'localhost', namespace: 'a', port: await listening(server), tls: false };
   let lookups = 0;
   const hook = createHook({ init: (_id, type) => void (lookups += type === 'GETADDRINFOREQWRAP' ? 1 : 0) }).enable();
   const sockets = await Promise.all([dialDirectly(target, signal), dialDirectly(target, signal)]);

@@ -28,8 +28,8 @@ const TLS_OPTIONS = {
 /** Opens a new connection for every request: leftover bytes of one request cannot reach another. */
 export const dialDirectly: Dial = (target, signal, flow = OWN_FLOW) =>
   new Promise((resolve, reject) => {
-    const { ip, port, tls, identity = UNVERIFIED, owner = ip } = target;
-    const lookup = hostLookups.of(owner);
+    const { ip, port, tls, identity = UNVERIFIED, namespace } = target;
+    const lookup = hostLookups.of(namespace);
     const connection = connect({ host: ip, port, lookup, noDelay: true, keepAlive: true });
     const paced = new PacedConnection(connection, flow.name, tls);
     const below = tls ? new BoundedHandshake(paced) : undefined;

@@ -4,8 +4,8 @@ import { isIPv6 } from 'node:net';
 export interface ProxyTarget {
   /** IP address, or a name to resolve. */
   readonly ip: string;
-  /** Who determines `ip` where it is a name: names of one owner are looked up one after the other. Default: the name. */
-  readonly owner?: string;
+  /** The namespace whose users determine `ip` where it is a name. Default: administrators do. */
+  readonly namespace?: string;
   readonly port: number;
   /** Whether to use TLS. */
   readonly tls: boolean;

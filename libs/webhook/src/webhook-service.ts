@@ -6,6 +6,7 @@ import {
   connectionsTo,
   type HeaderCredentials,
 } from '@orch/client';
+import { hostLookups } from '@orch/connections';
 import type { Flow } from '@orch/http';
 import type { Logger } from '@orch/process';
 import type { Dispatcher } from 'undici';
@@ -45,7 +46,11 @@ export class WebhookService {
 
   constructor(private readonly options: WebhookServiceOptions) {
     const { configuration, clock, ended, timeoutMs = ANSWER_LIMIT_MS } = options;
-    this.connections = connectionsTo(configuration, { connections: CALL_LIMITS.atOnce, connectMs: timeoutMs });
+    this.connections = connectionsTo(configuration, {
+      connections: CALL_LIMITS.atOnce,
+      connectMs: timeoutMs,
+      lookup: hostLookups.of(),
+    });
     this.authorization = new Authorization(configuration.credentials, clock);
     ended.addEventListener('abort', () => void this.connections.destroy(), { once: true });
   }

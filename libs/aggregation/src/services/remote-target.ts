@@ -19,7 +19,7 @@ export function remoteTarget(remote: RemoteService, routing: ServiceRouting): Pr
   const address = resolveService(routing, namespace, name, port);
   return {
     ip: address.host,
-    owner: `namespace/${namespace}`,
+    namespace,
     port: address.port,
     tls: true,
     identity: {

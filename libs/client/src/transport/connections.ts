@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import type { ClientConfiguration } from '../configuration/client-configuration.js';
@@ -13,6 +14,8 @@ export interface ConnectionLimits {
   readonly connections: number | null;
   /** Unit: milliseconds. Default, and maximum: {@link CONNECT_LIMIT_MS}. */
   readonly connectMs?: number;
+  /** Looks up host names. Default: the resolver of the operating system, for each connection. */
+  readonly lookup?: LookupFunction;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface ConnectionLimits {
  */
 export function connectionsTo(
   { server, tls, proxyUrl }: Pick<ClientConfiguration, 'server' | 'tls' | 'proxyUrl'>,
-  { connections, connectMs = CONNECT_LIMIT_MS }: ConnectionLimits,
+  { connections, connectMs = CONNECT_LIMIT_MS, lookup }: ConnectionLimits,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Dispatcher {
   const timeout = Math.min(connectMs, CONNECT_LIMIT_MS);
@@ -33,7 +36,9 @@ export function connectionsTo(
     ...(tls.cert === undefined ? {} : { cert: tls.cert }),
     ...(tls.key === undefined ? {} : { key: tls.key }),
   };
+  const lookups = lookup === undefined ? {} : { lookup };
   const toServer = {
+    ...lookups,
     ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
     rejectUnauthorized: tls.insecureSkipVerify !== true,
     timeout,
@@ -49,6 +54,7 @@ export function connectionsTo(
     clientFactory: (uri, options) => new ProxyConnections(uri, { ...options, headersTimeout: timeout }),
     requestTls: { ...certificates, ...toServer },
     proxyTls: {
+      ...lookups,
       // A proxy may have a certificate of the CA of the cluster.
       ...(tls.ca === undefined ? {} : { ca: [...rootCertificates, tls.ca] }),
       rejectUnauthorized: toServer.rejectUnauthorized,

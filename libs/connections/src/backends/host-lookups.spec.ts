@@ -29,11 +29,11 @@ let resolver: ManualResolver;
 let lookups: HostLookups;
 beforeEach(() => {
   resolver = new ManualResolver();
-  lookups = new HostLookups(resolver.resolve);
+  lookups = new HostLookups(resolver.resolve, 2);
 });
-const found = (owner: string, host: string, all = true): Promise<unknown> =>
+const found = (namespace: string | undefined, host: string, all = true): Promise<unknown> =>
   new Promise((resolve) => {
-    lookups.of(owner)(host, { all }, (error, addresses, family) =>
+    lookups.of(namespace)(host, { all }, (error, addresses, family) =>
       resolve(error ? error.code : family === undefined ? addresses : { addresses, family }),
     );
   });
@@ -48,7 +48,7 @@ it('concurrent lookups of one name share one, and its failure', async () => {
   expect(await again).toEqual({ addresses: '10.0.0.1', family: 4 });
 });
 
-it('names of one owner are looked up one after the other, those of others meanwhile', async () => {
+it('names of one namespace are looked up one after the other, those of another meanwhile', async () => {
   const [first, second, third] = [found('a', 'x'), found('a', 'y'), found('a', 'z')];
   const other = found('b', 'y');
   expect(resolver.asked).toEqual(['x', 'y']);
@@ -62,4 +62,36 @@ it('names of one owner are looked up one after the other, those of others meanwh
   resolver.answer('z');
   expect(await third).toEqual([address]);
   expect(resolver.asked).toEqual(['x', 'y', 'y', 'z']);
+});
+
+it('two namespaces whose names are not answered delay neither configured names nor, for long, a third namespace', async () => {
+  void found('a', 'silent.a');
+  void found('b', 'silent.b');
+  const third = found('c', 'x');
+  const configured = [found(undefined, 'hook'), found(undefined, 'issuer'), found(undefined, 'hook')];
+  expect(resolver.asked).toEqual(['silent.a', 'silent.b', 'hook', 'issuer']);
+  resolver.answer('hook');
+  resolver.answer('issuer');
+  expect(await Promise.all(configured)).toEqual([[address], [address], [address]]);
+  void found('a', 'silent.again');
+  resolver.fail('silent.a');
+  await new Promise(setImmediate);
+  resolver.answer('x');
+  expect(await third).toEqual([address]);
+});
+
+it('names whose turn did not come while a connection may wait are not looked up', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  const first = found('a', 'silent');
+  const given = ['x', 'y', 'z'].map((host) => found('a', host));
+  jest.advanceTimersByTime(10_000);
+  expect(await Promise.all(given)).toEqual(['EAI_AGAIN', 'EAI_AGAIN', 'EAI_AGAIN']);
+  const last = found('a', 'last');
+  resolver.fail('silent');
+  expect(await first).toBe('EAI_AGAIN');
+  await new Promise(setImmediate);
+  resolver.answer('last');
+  expect(await last).toEqual([address]);
+  expect(resolver.asked).toEqual(['silent', 'last']);
+  jest.useRealTimers();
 });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { hostLookups } from '@orch/connections';
 import { Agent, type Dispatcher } from 'undici';
 
 /** How long the API server may take to accept a connection. Unit: milliseconds. */
@@ -46,7 +47,7 @@ export class ApiClient {
     ca: string | undefined,
   ) {
     // Watches and large lists may pause for as long as the server wants; requests end with their clients.
-    const connect = { timeout: CONNECT_MS, ...(ca === undefined ? {} : { ca }) };
+    const connect = { timeout: CONNECT_MS, lookup: hostLookups.of(), ...(ca === undefined ? {} : { ca }) };
     this.agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
   }
 

@@ -1,4 +1,5 @@
 import { ApiError, type Clock } from '@orch/apimachinery';
+import { hostLookups } from '@orch/connections';
 import type { Logger } from '@orch/process';
 import { Agent } from 'undici';
 import type { PageOidc } from '../page/page-config.js';
@@ -57,7 +58,7 @@ export class OidcLogin {
     this.agent = new Agent({
       connections: MAX_CONNECTIONS,
       maxResponseSize: MAX_ANSWER_BYTES,
-      connect: { timeout: ANSWER_MS, ...(ca === undefined ? {} : { ca }) },
+      connect: { timeout: ANSWER_MS, lookup: hostLookups.of(), ...(ca === undefined ? {} : { ca }) },
     });
   }
 

@@ -72,9 +72,7 @@ describe('boundedConnector', () => {
     let lookups = 0;
     const hook = createHook({ init: (_id, type) => void (lookups += type === 'GETADDRINFOREQWRAP' ? 1 : 0) }).enable();
     const end = () =>
-      new Promise((resolve) =>
-        boundedConnector({ timeout: 10_000 }, 'namespace/a')(target, (...[error]) => resolve(error)),
-      );
+      new Promise((resolve) => boundedConnector({ timeout: 10_000 }, 'a')(target, (...[error]) => resolve(error)));
     await Promise.all([end(), end()]);
     hook.disable();
     expect(lookups).toBe(1);

@@ -12,16 +12,16 @@ const KEEP_ALIVE_MS = 60_000;
  * Connections for HTTP/1.1 over TLS whose handshake is bounded: OpenSSL checks the certificates of a server in one step, those of one that is not
  * trusted, too.
  * @param options of undici, with the time limit of a connection and its handshake.
- * @param owner who determines the names of hosts: those of one owner are looked up one after the other. Default: each name by itself.
+ * @param namespace whose users determine the names of hosts. Default: administrators configure them.
  */
-export function boundedConnector(options: buildConnector.BuildOptions, owner?: string): buildConnector.connector {
+export function boundedConnector(options: buildConnector.BuildOptions, namespace?: string): buildConnector.connector {
   // A second handshake in a connection would not be bounded.
   const secureOptions = constants.SSL_OP_NO_RENEGOTIATION;
+  const lookup = hostLookups.of(namespace);
   const secure = buildConnector({ ...options, secureOptions, allowH2: false });
   return (target, callback) => {
     const port = Number(target.port) || HTTPS_PORT;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
-    const lookup = hostLookups.of(owner ?? target.hostname);
     const connection = connect({ host: target.hostname, port, lookup, noDelay: true, ...keepAlive });
     const below = new BoundedHandshake(new PacedConnection(connection, OWN_FLOW.name, true));
     // TLS needs a duplex stream only.

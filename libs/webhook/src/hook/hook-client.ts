@@ -202,7 +202,7 @@ export class HookClient {
       ...(ca === undefined ? {} : { ca, allowPartialTrustChain: true }),
       ...certificate,
     };
-    const toTarget = boundedConnector(trust, service && `namespace/${service.namespace}`);
+    const toTarget = boundedConnector(trust, service?.namespace);
     if (!service) return toTarget;
     const { hostname } = new URL(origin);
     return (options, callback) => {
