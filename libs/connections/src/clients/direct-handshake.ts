@@ -28,8 +28,11 @@ const SUSPICION_FACTOR = 10_000;
 const MAX_SUSPECTS = 10_000;
 /** Time after which no connection waits for a direct handshake and its first request: its client is far away, or silent. */
 const WAIT_MS = 100;
-/** How long a connection waits for those of its own network, as of a client that opens a hundred connections at once, */
-const WAIT_FOR_OWN_MS = 1_000;
+/**
+ * How long a connection waits for those of its own network, as of a client that opens many connections at once: each takes 5 to 20 ms on the same host, so that tens of them are
+ * direct, and a round trip from afar,
+ */
+const WAIT_FOR_OWN_MS = 300;
 /** and behind one of another network, whatever that does. */
 const WAIT_FOR_OTHERS_MS = 25;
 /** More do not wait. */
