@@ -19,7 +19,7 @@ import { requestHeaderAuthenticator } from './proxy/request-header-authenticator
 import { serviceAccountAuthenticator } from './service-account/service-account-authenticator.js';
 import type { TokenKeys } from './service-account/token-keys.js';
 import { tokenIssuersOf } from './service-account/api-audiences.js';
-import type { SessionTokens } from './session-tokens.js';
+import { type SessionTokens, withoutSessionTokens } from './session-tokens.js';
 import { parseTokenFile, tokenFileAuthenticator } from './token-file.js';
 import { webSocketTokenAuthenticator } from './web-socket-token.js';
 
@@ -54,7 +54,7 @@ export async function configuredAuthenticators(
   sources: AuthenticationSources,
 ): Promise<readonly Authenticator[]> {
   const { reader, vocabulary, features, authorities, clock, apiAudiences, additional = [] } = sources;
-  const tokens: TokenAuthenticator[] = sources.sessions ? [sources.sessions] : []; // first: a webhook must not see them
+  const tokens: TokenAuthenticator[] = sources.sessions ? [sources.sessions] : [];
   const { tokenAuthFile } = options;
   if (tokenAuthFile !== undefined) {
     tokens.push(tokenFileAuthenticator(parseTokenFile(await readText(tokenAuthFile), tokenAuthFile)));
@@ -64,6 +64,7 @@ export async function configuredAuthenticators(
       keys: sources.tokenKeys,
       issuers: tokenIssuersOf(options.serviceAccount, vocabulary),
       lookup: options.serviceAccount.lookup,
+      features,
       reader,
       vocabulary,
       clock,
@@ -81,7 +82,8 @@ export async function configuredAuthenticators(
   if (options.webhookTokens) {
     const { configuredTokenWebhook } = await import('./webhook/configured-webhook.js');
     const unnamedAudiences = options.serviceAccount.apiAudiences.length > 0 ? undefined : apiAudiences;
-    tokens.push(configuredTokenWebhook(options.webhookTokens, { ...sources, unnamedAudiences }));
+    const webhook = configuredTokenWebhook(options.webhookTokens, { ...sources, unnamedAudiences });
+    tokens.push(sources.sessions ? withoutSessionTokens(webhook) : webhook);
   }
   tokens.push(...additional.filter(isTokenAuthenticator));
   const anonymous = anonymousAccess({

@@ -57,5 +57,12 @@ export class SessionTokens implements TokenAuthenticator {
   }
 }
 
+/** A reader that gets no session tokens: one that is unknown here may be valid at another server, so it must not reach a webhook. */
+export const withoutSessionTokens = (reader: TokenAuthenticator): TokenAuthenticator => ({
+  name: reader.name,
+  authenticateToken: (token, audiences, requester) =>
+    token.startsWith(PREFIX) ? undefined : reader.authenticateToken(token, audiences, requester),
+});
+
 /** A token has 256 random bits: its hash needs no key, and the time of a look-up reveals nothing. */
 const keyOf = (token: string): string => hash('sha256', token, 'base64');

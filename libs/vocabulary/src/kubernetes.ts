@@ -14,6 +14,7 @@ export const kubernetesVocabulary: Vocabulary = {
     legacyIssuer: 'kubernetes/serviceaccount',
     legacyClaimPrefix: 'kubernetes.io/serviceaccount/',
     volumePrefix: 'kube-api-access-',
+    invalidSince: 'kubernetes.io/legacy-token-invalid-since',
   },
   userExtra: {
     podName: 'authentication.kubernetes.io/pod-name',

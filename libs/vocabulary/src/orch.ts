@@ -13,6 +13,7 @@ export const orchVocabulary: Vocabulary = {
     legacyIssuer: 'orch/serviceaccount',
     legacyClaimPrefix: 'orch.io/serviceaccount/',
     volumePrefix: 'orch-api-access-',
+    invalidSince: 'orch.io/legacy-token-invalid-since',
   },
   userExtra: {
     podName: 'authentication.orch.io/pod-name',

@@ -22,6 +22,8 @@ export abstract class Vocabulary {
     readonly legacyClaimPrefix: string;
     /** Name of a pod's token volume, without the random suffix. */
     readonly volumePrefix: string;
+    /** Label of a token Secret: its token is rejected, since the date that is its value. */
+    readonly invalidSince: string;
   };
   /** Keys in the `extra` of users authenticated by a service account token (D-032). */
   abstract readonly userExtra: {

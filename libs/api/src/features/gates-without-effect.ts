@@ -191,7 +191,6 @@ export const GATES_WITHOUT_EFFECT: Readonly<Record<string, FeatureHistory>> = {
   KubeProxyIPVS: { deprecated: 37 },
   KubeProxyNFTablesLocalhostNodePorts: { alpha: 37 },
   LegacyNodeRoleBehavior: { alpha: 16, beta: 19, on: 99, deprecated: 21, removed: 23 },
-  LegacyServiceAccountTokenCleanUp: { alpha: 28, beta: 29, ga: 30 },
   LegacyServiceAccountTokenNoAutoGeneration: { beta: 24, ga: 26 },
   LegacyServiceAccountTokenTracking: { alpha: 26, beta: 27, ga: 28 },
   LegacySidecarContainers: { deprecated: 33, removed: 34 },

@@ -57,6 +57,7 @@ export const KNOWN_FEATURES: Readonly<Record<string, FeatureHistory>> = {
   InPlacePodLevelResourcesVerticalScaling: { alpha: 35, beta: 36 },
   InPlacePodVerticalScaling: { alpha: 27, beta: 33, ga: 35 },
   JobManagedBy: { alpha: 30, beta: 32, ga: 35 },
+  LegacyServiceAccountTokenCleanUp: { alpha: 28, beta: 29, ga: 30 },
   MaxUnavailableStatefulSet: { alpha: 24, beta: 35, on: 37 },
   MultiCIDRServiceAllocator: { alpha: 27, beta: 31, on: 33, ga: 33, removed: 99 },
   MutableCSINodeAllocatableCount: { alpha: 33, beta: 34, on: 35, ga: 36 },

@@ -24,6 +24,7 @@ describe('metrics of service account tokens', () => {
       stale_tokens_total: 0,
       legacy_tokens_total: 0,
       legacy_auto_token_uses_total: 0,
+      invalid_legacy_auto_token_uses_total: 0,
       legacy_manual_token_uses_total: 0,
     });
     const uid = await server.account('a');
@@ -37,6 +38,10 @@ describe('metrics of service account tokens', () => {
     const without = await server.token('a');
     for (const token of [ofPod, ofPod, automatic, manual, manual, without])
       expect(await server.userOf(token)).toMatchObject({ uid });
+    await server.merge('secrets', 'auto', {
+      metadata: { labels: { 'orch.io/legacy-token-invalid-since': '2023-10-27' } },
+    });
+    expect(await server.userOf(automatic)).toBe(401);
     clock.advance(WARNING_MS + 1_000);
     expect(await server.userOf(ofPod)).toMatchObject({ uid });
     expect(await series('serviceaccount_')).toEqual({
@@ -44,6 +49,7 @@ describe('metrics of service account tokens', () => {
       stale_tokens_total: 1,
       legacy_tokens_total: 3,
       legacy_auto_token_uses_total: 1,
+      invalid_legacy_auto_token_uses_total: 1,
       legacy_manual_token_uses_total: 2,
     });
   });

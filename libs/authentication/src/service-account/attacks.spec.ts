@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { ReleaseGates } from '@orch/api';
 import { FakeClock, jsonPart, type ApiObject } from '@orch/apimachinery';
 import { readTokenKeys, signToken, type SigningTokenKey, type TokenKey } from '@orch/pki';
 import type { ObjectIdentity, PartReader } from '@orch/registry';
@@ -91,11 +92,12 @@ describe('attacks with service account tokens', () => {
   let world: World;
   let clock: FakeClock;
   const audiences = [issuer];
-  const authenticator = (others: readonly TokenKey[] = [ec], lookup = true) =>
+  const authenticator = (others: readonly TokenKey[] = [ec], lookup = true, minor = 30) =>
     serviceAccountAuthenticator({
       keys: new TokenKeys(rsa, others),
       issuers: [issuer, 'https://second'],
       lookup,
+      features: new ReleaseGates(minor),
       reader: world,
       vocabulary,
       clock,
@@ -394,6 +396,26 @@ describe('attacks with service account tokens', () => {
         () => world.put('secrets', 't1', 's', 'u-s', {}),
       ],
     ];
+    it('a token is rejected while its Secret is marked as invalid, with a value, from release 1.29 on', () => {
+      const token = signToken(rsa, legacy());
+      const data = { token: Buffer.from(token).toString('base64') };
+      const mark = (value?: string) =>
+        world.put('secrets', 't1', 's', 'u-s', {
+          metadata: { labels: value === undefined ? {} : { 'orch.io/legacy-token-invalid-since': value } },
+          data,
+        });
+      const [reader, withoutLookup, older] = [authenticator(), authenticator([], false), authenticator([], true, 28)];
+      const outcomes = [undefined, '', '2023-10-27', undefined].map((value) => {
+        mark(value);
+        return [reader, withoutLookup, older].map((one) => outcome(token, one));
+      });
+      expect(outcomes).toEqual([
+        ['in', 'in', 'in'],
+        ['in', 'in', 'in'],
+        ['refused', 'in', 'in'],
+        ['in', 'in', 'in'],
+      ]);
+    });
     for (const [row, name, token, change] of changes) {
       it(`${row} D-006 is rejected at once when it ${name}`, () => {
         for (const [resource, namespace] of [

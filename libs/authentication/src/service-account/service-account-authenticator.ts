@@ -1,4 +1,4 @@
-import type { UserInfo } from '@orch/api';
+import type { ReleaseGates, UserInfo } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import { isSignedBy } from '@orch/pki';
 import type { PartReader } from '@orch/registry';
@@ -19,7 +19,7 @@ import {
   type TokenTimes,
 } from './token-claims.js';
 import type { TokenKeys } from './token-keys.js';
-import { whyRevoked } from './token-revocation.js';
+import { isMarkedInvalid, whyRevoked } from './token-revocation.js';
 
 /** Size of a cache generation of verified signatures: twice as many at most. */
 const CACHED_TOKENS = 16_384;
@@ -33,6 +33,7 @@ export interface ServiceAccountParts {
   /** All accepted issuers. */
   readonly issuers: readonly string[];
   readonly lookup: boolean;
+  readonly features: ReleaseGates;
   readonly reader: PartReader;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
@@ -58,6 +59,9 @@ interface SignedToken extends TokenTimes {
 export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAuthenticator {
   const { keys, lookup, reader, vocabulary, clock } = parts;
   const { accountTokens, tokenCache } = parts.metrics;
+  const marked = parts.features.enabled('LegacyServiceAccountTokenCleanUp')
+    ? vocabulary.serviceAccountTokens.invalidSince
+    : undefined;
   const issuers = new Set([...parts.issuers, vocabulary.serviceAccountTokens.legacyIssuer]);
   const recent = new TokenCache<SignedToken>(CACHED_TOKENS);
   return {
@@ -83,6 +87,10 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
       const revoked = lookup ? whyRevoked(signed.subject, token, reader, nowMs) : undefined;
       if (revoked !== undefined) throw new InvalidCredential(`service account token: ${revoked}`);
       const identity = identityFor(signed, requested);
+      if (lookup && marked !== undefined && isMarkedInvalid(signed.subject, reader, marked)) {
+        accountTokens.used('invalidated');
+        throw new InvalidCredential('service account token: its secret is marked as invalid');
+      }
       const use = useOf(signed, reader, nowMs);
       if (use !== undefined) accountTokens.used(use);
       return identity;

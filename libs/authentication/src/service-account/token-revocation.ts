@@ -40,6 +40,13 @@ export function whyRevoked(
   return undefined;
 }
 
+/** Whether the Secret of a token has the label that rejects it. Checked for tokens that are valid otherwise. */
+export function isMarkedInvalid({ namespace, keptIn }: TokenSubject, reader: PartReader, label: string): boolean {
+  if (keptIn === undefined) return false;
+  const text = reader.partOf(SECRETS, namespace, keptIn, ['metadata', 'labels', label]);
+  return text !== undefined && JSON.parse(text.toString()) !== '';
+}
+
 const exists = (object: ObjectIdentity | undefined, { uid }: NamedObject): boolean =>
   object !== undefined && object.uid === uid && object.deletionTimestamp === undefined;
 

@@ -62,6 +62,20 @@ describe('token webhook', () => {
       lines.map((line) => [line.slice('authentication_token_cache_'.length, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
     );
   }; // prettier-ignore
+  it('does not get a session token, which may be valid at another server', async () => {
+    const server = await start();
+    expect((await whoAmI(server, `session.${freshToken()}`)).code).toBe(401);
+    const review = { spec: { token: `session.${freshToken()}` } };
+    const { json } = await server.call(`${GROUP}/tokenreviews`, {
+      method: 'POST',
+      token: 'static-token',
+      body: review,
+    });
+    expect(json['status']).toMatchObject({ error: 'invalid bearer token' });
+    expect(webhook.calls).toEqual([]);
+    expect((await whoAmI(server)).code).toBe(201);
+  });
+
   it('counts cached tokens, calls under way, requests that wait for the call of another, and outcomes', async () => {
     const server = await start();
     const [token, refused] = [freshToken(), freshToken()];
