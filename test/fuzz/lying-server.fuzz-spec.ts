@@ -1,7 +1,7 @@
-import { TestCommandLine } from './command-line.fixture.js';
-import { fieldLie, fieldNames, LyingServer, type Lie } from './lying-server.fixture.js';
-import { configMap, configMapYaml } from './objects.fixture.js';
-import { APPS, CERTIFICATES, CORE, RBAC, REVIEWS } from './resources.fixture.js';
+import { TestCommandLine } from '../../apps/orchctl/test/command-line.fixture.js';
+import { fieldLie, fieldNames, LyingServer, type Lie } from '../../apps/orchctl/test/lying-server.fixture.js';
+import { configMap, configMapYaml } from '../../apps/orchctl/test/objects.fixture.js';
+import { APPS, CERTIFICATES, CORE, RBAC, REVIEWS } from '../../apps/orchctl/test/resources.fixture.js';
 
 const orchctl = new TestCommandLine([...CORE, ...APPS, ...RBAC, ...CERTIFICATES, ...REVIEWS]);
 const { run, put, file } = orchctl;
