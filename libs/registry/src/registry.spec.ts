@@ -306,6 +306,19 @@ describe('registry', () => {
       expect(sink.events[1]).toMatchObject({ type: 'BOOKMARK', initialEventsEnd: true, revision: store.revision });
     });
 
+    it('C-044 sends no initial events that are older than the version of the client', async () => {
+      const { metadata } = await create('a');
+      const list = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan', allowWatchBookmarks: true };
+      const present = watch({ ...list, resourceVersion: metadata.resourceVersion });
+      await present.until(2);
+      expect(present.events.map(({ type }) => type)).toEqual(['ADDED', 'BOOKMARK']);
+      const future = store.revision + 1;
+      const early = watch({ ...list, resourceVersion: String(future) });
+      await early.until(1);
+      expect(early.events).toEqual([]);
+      expect(early.ended!.error!.message).toContain(`unknown resource version: ${future} (${future - 1})`);
+    });
+
     it('C-050 sends a bookmark about every minute to watchers that allow bookmarks', async () => {
       const asked = watch({ allowWatchBookmarks: true });
       const silent = watch();

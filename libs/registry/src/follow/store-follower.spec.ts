@@ -254,9 +254,13 @@ describe('a shared store', () => {
       ]);
       // Also at the server that did not see them.
       for (const replica of [a, b]) {
-        const again = replica.watch({ resourceVersion: lost });
-        await again.until(() => again.ended !== undefined);
-        expect(again.ended!.error).toMatchObject({ reason: 'Expired' });
+        const initial = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
+        for (const parameters of [{}, initial]) {
+          const again = replica.watch({ ...parameters, resourceVersion: lost });
+          await again.until(() => again.ended !== undefined);
+          expect(again.ended!.error).toMatchObject({ reason: 'Expired' });
+          expect(again.events).toEqual([]);
+        }
         await replica.registry.waitForConsistentRead();
         const exact = { limit: 0, resourceVersion: lost, resourceVersionMatch: 'Exact' };
         for (const parameters of [exact, { limit: 0, resourceVersion: lost }])

@@ -22,7 +22,7 @@ export interface WatchParameters extends ListOptions {
 
 /** Where a watch starts (A-216..A-218, C-044..C-048). */
 export interface WatchPlan {
-  /** Undefined: the newest state. */
+  /** Undefined: the newest state. With initial events: the version than which their state is not older; undefined: any. */
   readonly after: Revision | undefined;
   readonly initialEvents: boolean;
   /** Ends the initial events with a marked bookmark. */
@@ -38,7 +38,7 @@ export function planWatch(p: WatchParameters, metaGroup: string): WatchPlan {
     return { after: initialEvents ? undefined : revision, initialEvents, closingBookmark: false };
   }
   if (!p.sendInitialEvents) return { after: revision || undefined, initialEvents: false, closingBookmark: false };
-  return { after: undefined, initialEvents: true, closingBookmark: p.allowWatchBookmarks };
+  return { after: revision || undefined, initialEvents: true, closingBookmark: p.allowWatchBookmarks };
 }
 
 /** Visibility of a watch that does not include all objects. */
@@ -62,6 +62,8 @@ export function openBacklog(
   selection: ObjectSelection,
   watchVisibility?: WatchVisibility,
 ): { start: Revision; backlog: Backlog | undefined } {
+  const awaited = unreachedBacklog(actor, plan, selection, watchVisibility);
+  if (awaited) return awaited;
   if (plan.initialEvents) {
     const start = actor.position.revision;
     const indexed = buildIndexes(actor, selection);
@@ -82,9 +84,6 @@ export function openBacklog(
     return { start, backlog };
   }
   const start = plan.after ?? actor.position.revision;
-  if (start > actor.position.revision)
-    return { start, backlog: onceReached(actor, { ...plan, after: start }, selection, watchVisibility) };
-  if (actor.position.isLost(start)) return { start, backlog: failing(notInHistory(start, actor.position.revision)) };
   // History is shared by all resources: if this one did not change since, nothing is missed.
   if (start < actor.position.storage.oldestRevision && start < actor.lastChange) {
     const text = `too old resource version: ${start} (${actor.position.storage.oldestRevision})`;
@@ -98,6 +97,22 @@ export function openBacklog(
     return { start, backlog: failing(ApiError.expired(text)) };
   }
   return { start, backlog: resyncBacklog(entriesInPlace(actor.current, selection), watchVisibility.visibility, start) };
+}
+
+/** Of a watch whose version this cache has not reached, or that was lost; undefined for others. */
+function unreachedBacklog(
+  actor: ResourceActor,
+  plan: WatchPlan,
+  selection: ObjectSelection,
+  watchVisibility: WatchVisibility | undefined,
+): { start: Revision; backlog: Backlog } | undefined {
+  const { after: start } = plan;
+  const { position } = actor;
+  if (start === undefined) return undefined;
+  if (start > position.revision)
+    return { start, backlog: onceReached(actor, { ...plan, after: start }, selection, watchVisibility) };
+  if (position.isLost(start)) return { start, backlog: failing(notInHistory(start, position.revision)) };
+  return undefined;
 }
 
 const initialEventsEnd = (revision: Revision): Bookmark => ({ type: 'BOOKMARK', revision, initialEventsEnd: true });
