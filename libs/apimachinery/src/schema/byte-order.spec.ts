@@ -16,6 +16,25 @@ describe('compareBytes', () => {
     const text = fc.string({ unit: fc.constantFrom(...EDGES), maxLength: 4 });
     fc.assert(fc.property(text, text, (a, b) => Math.sign(compareBytes(a, b)) === bytes(a).compare(bytes(b))));
   });
+
+  it('orders long texts that begin alike, and reads few of their characters one by one', () => {
+    const unit = fc.constantFrom(...EDGES);
+    const text = fc.string({ unit, maxLength: 4 });
+    const start = fc.tuple(fc.integer({ min: 0, max: 3_000 }), unit).map(([count, one]) => one.repeat(count));
+    fc.assert(
+      fc.property(start, text, text, (begin, a, b) => {
+        const [left, right] = [begin + a, begin + b];
+        return Math.sign(compareBytes(left, right)) === bytes(left).compare(bytes(right));
+      }),
+    );
+    const read = jest.spyOn(String.prototype, 'charCodeAt');
+    try {
+      expect(compareBytes(`${'a'.repeat(100_000)}b`, `${'a'.repeat(100_000)}c`)).toBeLessThan(0);
+      expect(read.mock.calls.length).toBeLessThan(1_000);
+    } finally {
+      read.mockRestore();
+    }
+  });
 });
 
 describe('inByteOrder', () => {
