@@ -273,3 +273,19 @@ it('shows policy and parameters of a binding', () => {
     ['b', 'p', '<selector>'],
   ]);
 });
+
+it('reads no more than the beginning of the name of a policy for each key of audit annotations', () => {
+  const kind = new KindTestHarness('ValidatingAdmissionPolicy');
+  const auditAnnotations = Array.from({ length: 50 }, (_, i) => ({ key: `k${i}`, valueExpression: '"v"' }));
+  const name = 'n'.repeat(100_000);
+  const body = { metadata: { name }, ...policy({ auditAnnotations }) };
+  const indexOf = jest.spyOn(String.prototype, 'indexOf');
+  try {
+    expect(kind.create(body)).toContain('spec.auditAnnotations[49].key FieldValueInvalid');
+    const read = indexOf.mock.contexts.map(String).filter((text) => text.startsWith('nn') && text.includes('/k'));
+    expect(read.length).toBeGreaterThanOrEqual(50);
+    expect(Math.max(...read.map(({ length }) => length))).toBeLessThan(2_000);
+  } finally {
+    indexOf.mockRestore();
+  }
+});

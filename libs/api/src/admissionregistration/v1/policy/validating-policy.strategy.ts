@@ -25,6 +25,8 @@ const SPEC = FieldPath.of('spec');
 const goActions = goSlice('[]admissionregistration.ValidationAction', goString);
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAX_AUDIT_ANNOTATIONS = 20;
+/** Characters of the name of a policy that keys are checked with, as many as an error shows: names that are too long would be read for each key. */
+const MAX_POLICY_NAME = 1_024;
 const MAX_VALUE_EXPRESSION_BYTES = 5 * 1_024;
 
 export const validatingPolicyStrategy = (): Strategy<ValidatingAdmissionPolicy> =>
@@ -127,11 +129,12 @@ function validateAuditAnnotations(
       ? [fieldError.invalid(path, annotations, `must not have more than ${MAX_AUDIT_ANNOTATIONS} auditAnnotations`)]
       : [];
   const repeatedKeys = repeatedItems(annotations, ({ key }) => key);
+  const prefix = policy.slice(0, MAX_POLICY_NAME);
   for (const [index, { key = '', valueExpression = '' }] of annotations.entries()) {
     const at = path.index(index);
     const value = at.child('valueExpression');
     // It is written as `policy/key` into the audit event.
-    errors.push(...checkQualifiedName(at.child('key'), policy === '' ? key : `${policy}/${key}`));
+    errors.push(...checkQualifiedName(at.child('key'), prefix === '' ? key : `${prefix}/${key}`));
     if (key !== '' && repeatedKeys.has(index)) {
       errors.push(fieldError.duplicate(at.child('key'), key));
     }
