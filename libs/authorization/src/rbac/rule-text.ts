@@ -2,6 +2,9 @@ import type { PolicyRule } from '@orch/api';
 
 /** Maximum number of rules in one message. */
 const MAX_LINES = 50;
+/** Characters of a word, and about those of a list: each may be in every line. */
+const MAX_WORD = 1_024;
+const MAX_LIST = 8_192;
 
 /**
  * Rules as clients show them, one line for each resource, with its verbs: `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`.
@@ -13,7 +16,10 @@ export function rulesText(rules: readonly PolicyRule[]): string {
     for (const subject of subjectsOf(rule)) {
       let verbs = verbsOf.get(subject);
       if (!verbs) verbsOf.set(subject, (verbs = new Set()));
-      for (const verb of rule.verbs) verbs.add(verb);
+      for (const verb of rule.verbs) {
+        if (verbs.size > MAX_LIST) break; // more than a line shows
+        verbs.add(verb);
+      }
       if (verbsOf.size > MAX_LINES) break;
     }
     if (verbsOf.size > MAX_LINES) break;
@@ -39,5 +45,16 @@ function* subjectsOf({
   }
 }
 
-/** Words in quotes, between brackets. */
-export const list = (words: readonly string[]): string => `[${words.map((word) => JSON.stringify(word)).join(' ')}]`;
+/** Words in quotes, between brackets. Long words are cut, and the last ones of a long list are left out. */
+export function list(words: readonly string[]): string {
+  const shown: string[] = [];
+  for (let at = 0, length = 0; at < words.length; at++) {
+    if (length > MAX_LIST) return `[${shown.join(' ')} ...]`;
+    const word = JSON.stringify(shortened(words[at]!));
+    length += word.length;
+    shown.push(word);
+  }
+  return `[${shown.join(' ')}]`;
+}
+
+const shortened = (word: string): string => (word.length > MAX_WORD ? `${word.slice(0, MAX_WORD)}...` : word);
