@@ -51,6 +51,25 @@ describe('an upgrade pipelined behind other requests', () => {
   });
 });
 
+describe.each(['HTTP/2.0', 'HTTP/0.9'])('a request of an HTTP/1 connection that claims to be of %s', (version) => {
+  const claims = `GET /livez ${version}\r\nHost: x\r\nConnection: keep-alive\r\n\r\n`;
+
+  it('is refused', async () => {
+    const answer = await talk(claims, 'http/1.1', false);
+    expect(answer).toMatch(/^HTTP\/1\.1 505 HTTP Version Not Supported[^]*"reason":"BadRequest","code":505}$/);
+  });
+  it.each([undefined, 'chat', 'websocket'])('is refused with a body, and an upgrade to %s', async (protocol) => {
+    const upgrade = protocol ? `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n` : 'Transfer-Encoding: chunked\r\n';
+    const request = `POST /version ${version}\r\nHost: x\r\n${upgrade}\r\n`;
+    expect(await talk(request, 'http/1.1', false)).toMatch(/^HTTP\/1\.1 505 /);
+  });
+  it('does not end the server when thousands of them are pipelined', async () => {
+    const floods = Array.from({ length: 4 }, () => talk(claims.repeat(6_000), 'http/1.1', false));
+    await Promise.allSettled(floods); // most are reset
+    await isAlive();
+  });
+});
+
 describe('a request of HTTP/2', () => {
   let session: ClientHttp2Session;
   beforeAll(() => {

@@ -8,6 +8,7 @@ import { ServerCertificates } from '../certificates/server-certificates.js';
 import { ServerContext } from '../context/server-context.js';
 import { onClientError } from './client-error.js';
 import { limitHeaderFields } from './limit-header-fields.js';
+import { refuseHttpVersion } from './refuse-http-version.js';
 import { RequestPipeline } from './request-pipeline.js';
 import { RequestMetrics } from '../metrics/request-metrics.js';
 import { createTlsServer } from './tls-server.js';
@@ -32,7 +33,7 @@ export class HttpsListener {
   ) {
     const { options, log } = context;
     const { http2, requestTimeoutMs } = options;
-    const listener = limitHeaderFields(answerInTurn(pipeline.handle));
+    const listener = refuseHttpVersion(limitHeaderFields(answerInTurn(pipeline.handle)));
     this.server = createTlsServer({ contexts, http2, requestTimeoutMs }, listener);
     this.server.on('clientError', onClientError);
     this.server.on('tlsClientError', () => metrics.failedHandshakes++);

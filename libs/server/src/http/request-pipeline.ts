@@ -73,7 +73,7 @@ export class RequestPipeline {
       network: requestNetwork(raw),
       run: () => this.begin(raw, reply),
       isGone: () => raw.destroyed,
-      refuse: () => (raw as unknown as Http2ServerRequest).stream.close(constants.NGHTTP2_REFUSED_STREAM),
+      refuse: () => refuse(raw, reply),
     });
   };
 
@@ -101,6 +101,13 @@ export class RequestPipeline {
     this.context.log.error('an error response could not be sent', { error });
     abortResponse(reply);
   }
+}
+
+/** A watch of the dashboard is a request without a stream. */
+function refuse(raw: IncomingMessage, reply: ServerResponse): void {
+  const { stream } = raw as unknown as Partial<Http2ServerRequest>;
+  if (stream) stream.close(constants.NGHTTP2_REFUSED_STREAM);
+  else reply.destroy();
 }
 
 /** The client disconnected: `close` follows, and aborts the request. */

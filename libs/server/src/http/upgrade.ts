@@ -4,6 +4,7 @@ import type { Logger } from '@orch/process';
 import { hasBody, currentResponse, GuardedListeners } from '@orch/http';
 import { hasTooManyFields, TOO_MANY_FIELDS } from './limit-header-fields.js';
 import { rawAnswer } from './raw-answer.js';
+import { claimsOtherVersion, UNSUPPORTED_VERSION } from './refuse-http-version.js';
 import type { RequestPipeline } from './request-pipeline.js';
 
 /**
@@ -39,6 +40,7 @@ function answerUpgrade(
   socket: Socket,
   listeners: GuardedListeners,
 ): void {
+  if (claimsOtherVersion(raw)) return void socket.end(VERSION_REFUSED, () => socket.destroySoon());
   if (hasTooManyFields(raw)) return void socket.end(FIELDS_REFUSED, () => socket.destroySoon());
   if (hasBody(raw)) {
     // Its bytes cannot be separated from those of the other protocol.
@@ -57,6 +59,7 @@ const BODY_REFUSED = rawAnswer({
   reason: 'BadRequest',
   message: 'a request with a body cannot request another protocol: leave out the Upgrade header',
 });
+const VERSION_REFUSED = rawAnswer(UNSUPPORTED_VERSION);
 const FIELDS_REFUSED = rawAnswer(TOO_MANY_FIELDS);
 
 /** `close` follows, and aborts the request. */
