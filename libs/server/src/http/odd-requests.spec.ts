@@ -71,6 +71,23 @@ describe('malformed requests', () => {
     expect([code, json.reason]).toEqual([415, 'UnsupportedMediaType']);
     expect(json.message).toContain('Content-Encoding "gzip"');
   });
+  it('an unsupported content type is reported before wrong options of a create and a patch, after those of an update', async () => {
+    const maps = '/api/v1/namespaces/default/configmaps';
+    const answer = async (method: string, path: string, type: string) => {
+      const { code, json } = await server.call(`${maps}${path}`, {
+        method,
+        agent: await server.admin(),
+        headers: { 'content-type': type },
+        body: Buffer.from('{}'),
+      });
+      return [code, json.reason];
+    };
+    const unsupported = [415, 'UnsupportedMediaType'];
+    expect(await answer('POST', '?fieldValidation=bogus', 'application/foo')).toEqual(unsupported);
+    expect(await answer('PATCH', '/x?force=true', 'application/foo')).toEqual(unsupported);
+    expect(await answer('PATCH', '/x?force=true', 'application/apply-patch+cbor')).toEqual(unsupported);
+    expect(await answer('PUT', '/x?fieldValidation=bogus', 'application/foo')).toEqual([422, 'Invalid']);
+  });
   it('the encoding identity is accepted', async () => {
     const { code } = await server.call('/api/v1/namespaces', {
       method: 'POST',

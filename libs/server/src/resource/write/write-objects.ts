@@ -74,9 +74,10 @@ export async function patchObject(
   const applyType = configurationTypeOf(context, store.definition);
   if (applyType !== undefined) return applyObject(store, context, subresource, authorizer, largeObjects, applyType);
   const { definition } = shownAt(store.definition, subresource);
+  // First, as in kube-apiserver: a client that prefers CBOR falls back to YAML only when the answer is 415.
+  const mediaType = patchTypeOf(context, definition);
   const { request, representation } = prepare(store, context, 'PatchOptions', definition);
   const { name } = context.info;
-  const mediaType = patchTypeOf(context, definition);
   const intent = { operation: 'patch', request, mediaType, subresource } as const;
   const written = await write({ store, context, intent }, largeObjects, async (limited) => {
     const patch = await readPatch(context, definition).catch((error: unknown) => refused(store, context, error));
@@ -135,6 +136,8 @@ export function prepare(
   shownAs: ResourceDefinition = store.definition,
 ): { request: WriteRequest; representation: Representation } {
   const representation = negotiate(context.headers.accept, context.query, 'item', shownAs, context.info.subresource);
+  // Of a create kube-apiserver reads the media type before the options, of an update after them.
+  if (optionsKind === 'CreateOptions') objectTypeOf(context, shownAs);
   const parameters = readWriteParameters(context.query, optionsKind, store.definition.vocabulary);
   return { request: writeRequest(store, context, parameters), representation };
 }
