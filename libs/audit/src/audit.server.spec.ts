@@ -375,7 +375,7 @@ describe('audit', () => {
       ...secret,
       data: Object.fromEntries(Array.from({ length: 4_000 }, (_v, at) => [`k${at}`, 'HIDE'])),
     };
-    const bodies = [secret, unversioned, list, { ...list, kind: 'SecretList' }, ...tokens, large];
+    const bodies = [secret, unversioned, list, { ...list, kind: 'SecretList' }, [null, secret], ...tokens, large];
     for (const body of bodies) expect((await send('POST', CONFIG_MAPS, body)).code).toBe(400);
     expect((await send('POST', CONFIG_MAPS, configMap('s'))).code).toBe(201);
     await send('PATCH', `${CONFIG_MAPS}/s`, secret, 'application/merge-patch+json');

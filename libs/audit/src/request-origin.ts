@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { ServerRequest } from '@orch/http';
+import { pathOf, type ServerRequest } from '@orch/http';
 
 /** Maximum length of a recorded `User-Agent`; longer ones are truncated. */
 const MAX_USER_AGENT_CHARS = 1_024;
@@ -28,8 +28,13 @@ export function userAgentOf({ headers }: ServerRequest): string | undefined {
 
 const HIDDEN = 'REDACTED';
 
-/** The URL as received, without credentials in its query: `token`, `access_token` and the like. */
-export function shownUri(url: string): string {
+/**
+ * The URL as received, without credentials: those in its query (`token`, `access_token` and the like), and the authority of the absolute
+ * form, which may have a password.
+ */
+export function shownUri(received: string): string {
+  const isAbsolute = !received.startsWith('/') && received.includes('://');
+  const url = isAbsolute ? pathOf(received) + searchOf(received) : received;
   const mark = url.indexOf('?');
   if (mark < 0 || !url.toLowerCase().includes('token', mark)) return url;
   const parameters = url
@@ -41,4 +46,10 @@ export function shownUri(url: string): string {
       return name.toLowerCase().endsWith('token') ? `${name}=${HIDDEN}` : parameter;
     });
   return `${url.slice(0, mark)}?${parameters.join('&')}`;
+}
+
+/** The query with its question mark. */
+function searchOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark);
 }

@@ -16,10 +16,16 @@ export const holdsSecrets = (
 const TOKEN_KINDS = ['TokenReview', 'TokenRequest'];
 
 /**
- * Whether a body is of a kind that holds secrets, or a list that may have such objects, also at the path of another kind. Without an
- * `apiVersion` the kind decides.
+ * Whether a body is of a kind that holds secrets, or a list that may have such objects, also at the path of another kind, and in an array.
+ * Without an `apiVersion` the kind decides.
  */
-export function isSecretKind(body: unknown, { groups }: Pick<Vocabulary, 'groups'>): boolean {
+export function isSecretKind(body: unknown, vocabulary: Pick<Vocabulary, 'groups'>): boolean {
+  return Array.isArray(body)
+    ? body.some((item) => isKindOfSecrets(item, vocabulary))
+    : isKindOfSecrets(body, vocabulary);
+}
+
+function isKindOfSecrets(body: unknown, { groups }: Pick<Vocabulary, 'groups'>): boolean {
   const { apiVersion, kind } = (body ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
   if (typeof kind !== 'string') return false;
   const group = typeof apiVersion === 'string' && apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
