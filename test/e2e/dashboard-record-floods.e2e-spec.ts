@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { runOrch, sendKeyUpdates, servingPair, temporaryDirectory } from '@orch/testing';
 import { Agent, fetch } from 'undici';
 
-it('orch dashboard ends connections that send thousands of TLS records without data', async () => {
+it('orch dashboard ends connections with thousands of TLS records without data, and with too long a ClientHello', async () => {
   const { certificatePem, privateKeyPem } = await servingPair();
   const folder = await temporaryDirectory();
   const [cert, key] = [join(folder.path, 'served.crt'), join(folder.path, 'served.key')];
@@ -14,7 +15,11 @@ it('orch dashboard ends connections that send thousands of TLS records without d
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
   try {
     const page = await front.ready;
-    await once(await sendKeyUpdates(Number(new URL(page).port), 5_000), 'close');
+    const port = Number(new URL(page).port);
+    await once(await sendKeyUpdates(port, 5_000), 'close');
+    const hello = connect(port, '127.0.0.1');
+    hello.on('error', () => undefined).write(Buffer.from([22, 3, 1, 64, 0, 1, 0, 64, 1])); // its headers: 16,385 bytes
+    await once(hello.resume(), 'close');
     expect((await fetch(page, { dispatcher })).status).toBe(200);
   } finally {
     await dispatcher.destroy();

@@ -3,16 +3,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { holdingClock, systemClock, withTimeout } from '@orch/apimachinery';
-import { watchRecordFloods } from '@orch/connections';
+import { ConnectionLimit, guardTlsServer } from '@orch/connections';
 import { FrontServer } from '@orch/dashboard';
-import {
-  createLogger,
-  printReady,
-  readFlagsOrExit,
-  runUntilSignal,
-  type Logger,
-  type Running,
-} from '@orch/process';
+import { createLogger, printReady, readFlagsOrExit, runUntilSignal, type Logger, type Running } from '@orch/process';
 import { type DashboardProcess, dashboardProcess, dashboardProcessFlags } from './dashboard-flags.js';
 
 const COMMAND = 'orch dashboard';
@@ -31,7 +24,9 @@ export function dashboard(argv: readonly string[]): void {
 async function serve({ front, bindAddress, port, tls }: DashboardProcess, log: Logger): Promise<Running> {
   const handler = new FrontServer({ ...front, clock: systemClock, log });
   const server = tls ? createHttpsServer(tls, handler.handle) : createHttpServer(handler.handle);
-  if (tls) watchRecordFloods(server);
+  if (tls) guardTlsServer(server);
+  const limit = new ConnectionLimit();
+  limit.guard(server);
   server.listen(port, bindAddress);
   await once(server, 'listening');
   server.on('error', (error) => log.error('the listener failed', { error }));
@@ -43,7 +38,7 @@ async function serve({ front, bindAddress, port, tls }: DashboardProcess, log: L
     handler.stop();
     server.closeIdleConnections();
     await withTimeout(holdingClock, DRAIN_MS, closed, () => undefined);
-    server.closeAllConnections();
+    limit.destroyAll();
     await handler.close();
   };
   return { stop };

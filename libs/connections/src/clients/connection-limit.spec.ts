@@ -17,10 +17,8 @@ function fill(limit: ConnectionLimit, address: string): FakeSocket[] {
   const open: FakeSocket[] = [];
   for (;;) {
     const socket = new FakeSocket(address);
-    if (!limit.enter(socket as unknown as Socket)) {
-      expect(socket.destroyed).toBe(true);
-      return open;
-    }
+    limit.enter(socket as unknown as Socket);
+    if (socket.destroyed) return open;
     open.push(socket);
   }
 }
@@ -43,5 +41,15 @@ describe('ConnectionLimit', () => {
     const limit = new ConnectionLimit(12);
     for (const socket of fill(limit, '192.0.2.1')) socket.emit('close');
     expect(fill(limit, '192.0.2.2')).toHaveLength(6);
+  });
+
+  it('destroys those that are open at its end, and later ones', () => {
+    const limit = new ConnectionLimit(12);
+    const [gone, ...open] = fill(limit, '192.0.2.1');
+    gone!.emit('close');
+    limit.destroyAll();
+    expect([gone!, ...open].map(({ destroyed }) => destroyed)).toEqual([false, ...open.map(() => true)]);
+    for (const socket of open) socket.emit('close');
+    expect(fill(limit, '192.0.2.1')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { SharedPlaces } from '@orch/apimachinery';
 import { clientNetwork } from '../client-network.js';
 import { openFilesLimit, processMemoryBytes } from '@orch/process';
@@ -19,23 +19,36 @@ const mostConnections = (): number =>
  */
 export class ConnectionLimit {
   private readonly places: SharedPlaces;
+  private readonly open = new Set<Socket>();
+  private isClosed = false;
 
   /** @param most connections of all networks. Default: three quarters of the files, and a quarter of the memory of the process. */
   constructor(most: number = mostConnections()) {
     this.places = new SharedPlaces(most);
   }
 
-  /** Counts a new connection until it closes, or destroys it. @returns whether it is open. */
-  enter(connection: Socket): boolean {
+  /** Counts the connections of a server before all else that is done with them. Called before it listens. */
+  guard(server: Server): void {
+    server.prependListener('connection', (connection: Socket) => this.enter(connection));
+  }
+
+  /** Counts a new connection until it closes, or destroys it. */
+  enter(connection: Socket): void {
     const { remoteAddress } = connection;
-    if (remoteAddress === undefined) return false; // closed already
+    if (remoteAddress === undefined) return; // closed already
     const network = clientNetwork(remoteAddress);
-    if (!this.places.hasRoom(network)) {
-      connection.destroy();
-      return false;
-    }
+    if (this.isClosed || !this.places.hasRoom(network)) return void connection.destroy();
     this.places.take(network);
-    connection.once('close', () => this.places.release(network));
-    return true;
+    this.open.add(connection);
+    connection.once('close', () => {
+      this.places.release(network);
+      this.open.delete(connection);
+    });
+  }
+
+  /** Destroys all connections, and those that come later: Node closes those of HTTP only, and one whose handshake ends later would delay the close. */
+  destroyAll(): void {
+    this.isClosed = true;
+    for (const connection of this.open) connection.destroy();
   }
 }

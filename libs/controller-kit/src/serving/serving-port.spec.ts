@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { FakeClock } from '@orch/apimachinery';
@@ -61,6 +62,9 @@ class Reviewer {
     return { allowed: spec.user === 'scraper' && verb === 'get' && path === '/metrics' };
   }
 }
+
+/** The headers of the first record of one, and of its message: 16,385 bytes. */
+const TOO_LONG_HELLO = Buffer.from([22, 3, 1, 64, 0, 1, 0, 64, 1]);
 
 const clock = new FakeClock(Date.now());
 let reviewer: Reviewer;
@@ -170,22 +174,47 @@ it('listens on all interfaces without a host', async () => {
   }
 });
 
-it('has a bounded number of connections, also of clients that say nothing', async () => {
-  const { hostname, port: number } = new URL(port.url);
+it('a client network has half of the connections, also if it says nothing', async () => {
+  const { hostname: host, port: number } = new URL(port.url);
   const sockets: Socket[] = [];
-  const opened = async (): Promise<Socket> => {
-    const socket = connect(Number(number), hostname);
+  const opened = async (localAddress: string): Promise<Socket> => {
+    const socket = connect({ host, port: Number(number), localAddress });
     sockets.push(socket);
     await once(socket, 'connect');
     return socket;
   };
   try {
-    for (let i = 0; i < MAX_CONNECTIONS; i++) await opened();
-    const another = await opened();
+    for (let i = 0; i < MAX_CONNECTIONS / 2; i++) await opened('127.0.0.2');
+    const another = await opened('127.0.0.2');
     await once(another.resume(), 'close');
     expect(sockets.filter(({ closed }) => closed)).toEqual([another]);
+    expect((await ask('/healthz')).code).toBe(200);
   } finally {
     for (const socket of sockets) socket.destroy();
+  }
+});
+
+it('refuses a ClientHello that is too long, at a name, too', async () => {
+  const { client } = reviewer;
+  const metrics = () => Promise.resolve('');
+  const named = await ServingPort.open(
+    { host: 'localhost', port: 0 },
+    'test',
+    { runtime: { client, phase }, metrics, clock, logger },
+  ); // prettier-ignore
+  try {
+    const { port: number } = new URL(named.url);
+    const silent = connect(Number(number), 'localhost');
+    await once(silent, 'connect');
+    for (const { address } of await lookup('localhost', { all: true })) {
+      const socket = connect(Number(number), address);
+      socket.on('error', () => undefined).write(TOO_LONG_HELLO); // where the port is not open, it is refused
+      await once(socket.resume(), 'close');
+    }
+    expect(silent.closed).toBe(false); // its time is not over
+    silent.destroy();
+  } finally {
+    await named.close();
   }
 });
 

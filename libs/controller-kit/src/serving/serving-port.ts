@@ -1,8 +1,8 @@
-import type { Server } from 'node:https';
+import { createServer, type Server, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { ApiError, type Clock } from '@orch/apimachinery';
-import { watchRecordFloods } from '@orch/connections';
+import { ConnectionLimit, guardTlsServer } from '@orch/connections';
 import { UserFacingError, watchFiles } from '@orch/process';
 import type { Logger } from '@orch/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -18,14 +18,14 @@ const OPEN: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
 const TEXT = 'text/plain; charset=utf-8';
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Connections at once: probes, scrapers and browsers need a few, and each may take a twentieth of a second before a flood of records is noticed. More are closed. */
+/** Connections at once: probes, scrapers and browsers need a few. Client networks share them; more are closed. */
 export const MAX_CONNECTIONS = 64;
-/** Of connections that were opened by anyone. Unit: milliseconds. */
+/** Of connections that were opened by anyone; handshakes have a limit of their own. Unit: milliseconds. */
 const LIMITS_MS = {
-  handshakeTimeout: 10_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 72_000,
 };
 
 /** What the port shows. */
@@ -42,6 +42,7 @@ export interface Served {
 export class ServingPort {
   private constructor(
     private readonly server: FastifyInstance<Server>,
+    private readonly limit: ConnectionLimit,
     private readonly unwatch: () => void,
   ) {}
 
@@ -50,19 +51,19 @@ export class ServingPort {
     // Loaded here: most processes have no port.
     const { fastify } = await import('fastify');
     const certificate = await servingCertificate(options, name, served.clock);
+    const limit = new ConnectionLimit(MAX_CONNECTIONS);
+    const tls: ServerOptions = { ...LIMITS_MS, ...certificate, minVersion: 'TLSv1.2' };
     const server = fastify({
-      https: { ...LIMITS_MS, ...certificate, minVersion: 'TLSv1.2' },
-      requestTimeout: LIMITS_MS.requestTimeout,
+      // With a factory there is one server for a name of several addresses, at the first of them. Fastify would have a second one without limits.
+      serverFactory: (handler) => guarded(createServer(tls, handler), limit),
       forceCloseConnections: true,
       logger: false,
     }) as unknown as FastifyInstance<Server>;
-    server.server.maxConnections = MAX_CONNECTIONS;
-    watchRecordFloods(server.server);
     server.addHook('onRequest', accessCheck(served));
     addRoutes(server, served);
     await served.more?.(server);
     await listen(server, options);
-    return new ServingPort(server, followCertificate(server, options, served.logger));
+    return new ServingPort(server, limit, followCertificate(server, options, served.logger));
   }
 
   /** `https://HOST:PORT`. */
@@ -73,8 +74,16 @@ export class ServingPort {
 
   async close(): Promise<void> {
     this.unwatch();
+    this.limit.destroyAll();
     await this.server.close();
   }
+}
+
+/** The guards of the API port. */
+function guarded(server: Server, limit: ConnectionLimit): Server {
+  guardTlsServer(server);
+  limit.guard(server);
+  return server;
 }
 
 /** Before any route, unknown ones too. */

@@ -21,9 +21,7 @@ import { onUpgrade } from './upgrade.js';
 @Injectable()
 export class HttpsListener {
   readonly server: Server;
-  private readonly connections = new Set<Socket>();
   private readonly limit = new ConnectionLimit();
-  private closing = false;
 
   constructor(
     private readonly context: ServerContext,
@@ -38,7 +36,7 @@ export class HttpsListener {
     this.server.on('clientError', onClientError);
     this.server.on('tlsClientError', () => metrics.failedHandshakes++);
     this.server.on('upgrade', (raw, socket, head) => onUpgrade({ pipeline, log }, raw, socket as Socket, head));
-    this.server.prependListener('connection', (connection: Socket) => this.keep(connection));
+    this.limit.guard(this.server);
   }
 
   /** Opens the port. @returns its number. @throws errors of the operating system. */
@@ -55,19 +53,9 @@ export class HttpsListener {
 
   /** Closes the port and all connections, including those in their handshake. */
   async close(): Promise<void> {
-    this.closing = true;
-    if (!this.server.listening) return;
-    const closed = once(this.server, 'close');
-    this.server.close();
-    for (const connection of this.connections) connection.destroy();
+    const closed = this.server.listening ? once(this.server, 'close') : undefined;
+    if (closed) this.server.close();
+    this.limit.destroyAll();
     await closed;
-  }
-
-  /** Node closes HTTP connections only: a connection whose handshake ends later would delay the close. */
-  private keep(connection: Socket): void {
-    if (this.closing) return void connection.destroy();
-    if (!this.limit.enter(connection)) return;
-    this.connections.add(connection);
-    connection.once('close', () => this.connections.delete(connection));
   }
 }

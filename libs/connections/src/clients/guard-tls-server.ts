@@ -1,0 +1,12 @@
+import type { Server } from 'node:http';
+import { guardHandshakes } from './guard-handshakes.js';
+import { HANDSHAKE_LIMITS } from './handshake-gate.js';
+import { parseWhilePaused } from './paused-parser.js';
+import { readInTurns } from './read-turns.js';
+
+/** Guards the connections of an HTTP server over TLS, of any clients: their handshakes, records and reads. Called before it listens. */
+export function guardTlsServer(server: Server): void {
+  guardHandshakes(server, HANDSHAKE_LIMITS);
+  parseWhilePaused(server);
+  readInTurns(server);
+}
