@@ -1,6 +1,6 @@
 import { ApiError, atOnce } from '@orch/apimachinery';
 import { InMemoryApi } from '@orch/client-testing';
-import { TerminalError } from '@orch/controller-kit';
+import { DONE, TerminalError } from '@orch/controller-kit';
 import { vocabularies, VOCABULARY_NAMES } from '@orch/vocabulary';
 import { CREATED, pod, reference, service } from '../shared/service-endpoints/objects.fixture.js';
 import { pods, type Pod } from '../shared/service-endpoints/pod.js';
@@ -225,6 +225,24 @@ describe('reconciler', () => {
     api.put(endpoints, { metadata: { ...key } });
     await reconcile();
     expect(api.writes).toEqual(['delete endpoints n/web']);
+  });
+  it('leaves alone Endpoints that were created again since those of a service that is gone', async () => {
+    const { api, reconcile } = setUp();
+    api.put(endpoints, { metadata: { ...key, uid: 'new' } });
+    const behind = { ...api.lister(endpoints), get: () => ({ metadata: { ...key, uid: 'old' } }) };
+    const late = new EndpointsReconciler(
+      api.lister(services),
+      api.lister(pods),
+      behind,
+      api.resource(services),
+      api.resource(endpoints),
+      { record: () => undefined },
+      vocabulary,
+    );
+    expect(await late.reconcile(key, signal)).toEqual(DONE);
+    expect(api.find(endpoints, key)!.metadata.uid).toBe('new');
+    await reconcile();
+    expect(api.find(endpoints, key)).toBeUndefined();
   });
   it('asks the server whether a service is gone that is not in the cache', async () => {
     const { api, reconcile } = setUp(() => true);

@@ -90,7 +90,13 @@ export class EndpointsReconciler implements Reconciler {
   private async deleteOrphan(key: ObjectKey, signal: AbortSignal): Promise<Result> {
     this.triggerTimes.forget(key);
     if (await this.serviceClient.find(key, { signal })) return DONE;
-    await this.client.deleteIfPresent(key, { signal });
+    const uid = this.endpoints.get(key)?.metadata.uid;
+    try {
+      await this.client.deleteIfPresent(key, uid === undefined ? { signal } : { preconditions: { uid }, signal });
+    } catch (err) {
+      // A user has created others since, for a service that is still to come.
+      if (!isConflict(err)) throw err;
+    }
     return DONE;
   }
 

@@ -1,4 +1,5 @@
 import { ApiError, atOnce, FakeClock } from '@orch/apimachinery';
+import type { ObjectKey, ResourceLike } from '@orch/client';
 import { InMemoryApi } from '@orch/client-testing';
 import { nodes, type Node } from '../shared/node.js';
 import { pods, type Pod } from '../shared/pod.js';
@@ -179,6 +180,35 @@ describe('reconciler', () => {
     clock.advance(40_000);
     await pass();
     expect(api.writes).toEqual([]);
+  });
+  it('reads ten missing nodes at once, and deletes the pods of those that the server does not have', async () => {
+    for (let n = 0; n < 25; n++) {
+      api.put(pods, pod(`p${n}`, { node: `x${n}`, phase: 'Failed' }));
+      if (n % 5 === 0) api.put(nodes, node(`x${n}`, 'True'));
+      hidden.add(`x${n}`);
+    }
+    let [reading, most] = [0, 0];
+    const slow = {
+      resource: (resource: ResourceLike) => ({
+        ...api.resource(resource),
+        deleteIfPresent: api.resource(resource).deleteIfPresent.bind(api.resource(resource)),
+        find: async (key: ObjectKey) => {
+          most = Math.max(most, ++reading);
+          const found = await api.resource(resource).find(key);
+          reading--;
+          return found;
+        },
+      }),
+    } as unknown as typeof api;
+    const hide = ({ metadata }: Node): boolean => hidden.has(metadata.name!);
+    const cached = { pods: api.lister(pods), nodes: api.lister(nodes, { hide }) };
+    const options = { keptTerminated: 0, outOfServiceTaint: OUT };
+    const manyNodes = new PodGarbageCollector(cached, slow, options, clock, { warn: () => undefined });
+    await manyNodes.reconcile(PASS, signal);
+    clock.advance(40_000);
+    await manyNodes.reconcile(PASS, signal);
+    const left = api.lister(pods).list().map(({ metadata }) => metadata.name!); // prettier-ignore
+    expect([most, left.toSorted()]).toEqual([10, ['p0', 'p10', 'p15', 'p20', 'p5']]);
   });
   it('one that has ended keeps its phase and gets no condition', async () => {
     api.put(pods, pod('a', { phase: 'Succeeded', going: true }));

@@ -10,8 +10,8 @@ import { hasEnded, isStranded, planCollection, type CollectionOptions } from './
 /** Interval of the passes over all pods. Unit: milliseconds. */
 const PERIOD_MS = 20_000;
 
-/** Pods that are deleted at once. */
-const CONCURRENT_DELETES = 10;
+/** Nodes that are read at once, and pods that are deleted at once. */
+const CONCURRENT_REQUESTS = 10;
 
 /** The pass over all pods: there is one key. */
 const PASS: ObjectKey = { namespace: '', name: 'pods' };
@@ -49,13 +49,21 @@ export class PodGarbageCollector implements SourcedReconciler {
     const plan = planCollection(this.cached.pods.list(), nodeOf, this.options);
     const { deletes, orphans } = await inTurns(plan, signal);
     const failures = await this.deleteAll(deletes, undefined, signal);
-    for (const name of this.missing.due(new Set(orphans.keys()), this.clock.now())) {
-      // The cache may lack a node that the server has.
-      if (await this.client.resource(nodes).find({ namespace: '', name }, { signal })) continue;
-      failures.push(...(await this.deleteAll(orphans.get(name)!, NODE_GONE, signal)));
+    const due = this.missing.due(new Set(orphans.keys()), this.clock.now());
+    while (due.length > 0) {
+      const gone = await this.goneOf(due.splice(0, CONCURRENT_REQUESTS), signal);
+      const stranded = gone.flatMap((name) => orphans.get(name)!);
+      failures.push(...(await this.deleteAll(stranded, NODE_GONE, signal)));
     }
     if (failures.length > 0) throw failures[0];
     return { requeueAfterMs: PERIOD_MS };
+  }
+
+  /** The nodes that the server does not have, either: the cache may lack some that it has. */
+  private async goneOf(names: readonly string[], signal: AbortSignal): Promise<string[]> {
+    const client = this.client.resource(nodes);
+    const found = await Promise.all(names.map((name) => client.find({ namespace: '', name }, { signal })));
+    return names.filter((_name, at) => found[at] === undefined);
   }
 
   /** @returns the failures. */
@@ -79,7 +87,7 @@ export class PodGarbageCollector implements SourcedReconciler {
         }
       }
     };
-    await Promise.all(Array.from({ length: Math.min(CONCURRENT_DELETES, all.length) }, work));
+    await Promise.all(Array.from({ length: Math.min(CONCURRENT_REQUESTS, all.length) }, work));
     return failures;
   }
 

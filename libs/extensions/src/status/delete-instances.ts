@@ -30,7 +30,7 @@ export async function deleteInstances(
     deleteOne(store, entry.key).catch((error: unknown) => failed.error(error));
   });
   try {
-    await deleteAll(store);
+    await deleteAll(store, ended);
     while (store.objectCount > 0) {
       ended.throwIfAborted(); // the signal emits no event any more
       await firstValueFrom(merge(changes, stopped, failed), { defaultValue: undefined });
@@ -41,10 +41,11 @@ export async function deleteInstances(
   }
 }
 
-/** Damaged objects too. */
-async function deleteAll(store: ResourceStore): Promise<void> {
+/** Damaged objects too. @throws the reason of `ended` before the next batch. */
+async function deleteAll(store: ResourceStore, ended: AbortSignal): Promise<void> {
   const { entries } = await store.list({ limit: 0 }, EVERYTHING, { includesDamaged: true, namesOnly: true });
   for (const batch of deleteBatches(entries)) {
+    ended.throwIfAborted();
     await Promise.all(batch.entries.map(({ key }) => deleteOne(store, key)));
     await nextTurn();
   }

@@ -27,7 +27,9 @@ const CONTAINER_STATUSES = ['containerStatuses', 'initContainerStatuses', 'ephem
 export const podStatus = ({ annotations }: Vocabulary): SubresourceStrategy<Pod> =>
   statusSubresource<Pod>({
     prepareForUpdate: (sent, old) => {
-      const built = takeStatus(sent, old);
+      // Node agents send the pod as they know it, which may be from before its delete.
+      const metadata = { ...sent.metadata, deletionTimestamp: old.metadata.deletionTimestamp };
+      const built = takeStatus({ ...sent, metadata }, old);
       const { qosClass } = old.status ?? {};
       return built.status ? { ...built, status: withClass(built.status, qosClass) } : built;
     },

@@ -199,6 +199,20 @@ describe('Pod', () => {
     ]);
   });
 
+  it('/status keeps the time of deletion', () => {
+    const [before, after] = ['2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z'];
+    for (const [kept, sent] of [
+      [undefined, after],
+      [before, after],
+      [before, undefined],
+    ]) {
+      const made = harness.made(pod());
+      const old = { ...made, metadata: { ...made.metadata, deletionTimestamp: kept } };
+      const { object, errors } = harness.written('status', old, { ...pod(), metadata: { deletionTimestamp: sent }, status: { phase: 'Running' } }); // prettier-ignore
+      expect([object.metadata.deletionTimestamp, errors]).toEqual([kept, []]);
+    }
+  });
+
   it('users that nodes report are users', () => {
     const reported = (linux: object, os?: object): string[] => {
       const status = [{ name: 'c', user: { linux } }];
