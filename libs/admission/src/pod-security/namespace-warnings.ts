@@ -1,4 +1,5 @@
 import type { Pod } from '@orch/api';
+import { atOnce } from '@orch/apimachinery';
 import { checkedPodOf } from './pod-templates.js';
 import type { LevelAndVersion } from './security-policy.js';
 import type { Violations } from './violations.js';
@@ -22,7 +23,7 @@ export function judgedPod(pod: Pod, enforce: LevelAndVersion, violations: Violat
     name: metadata.name ?? '',
     controller: metadata.ownerReferences?.find((owner) => owner.controller)?.uid,
     reason: checked
-      ? violations(checked, enforce)
+      ? atOnce(violations(checked, enforce))
           .map(({ reason }) => reason)
           .join(', ')
       : '',

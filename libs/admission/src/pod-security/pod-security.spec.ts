@@ -1,4 +1,5 @@
 import type { Pod, PodSpec } from '@orch/api';
+import { atOnce } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import type { Agent } from 'undici';
 import { TestServer, type Answer } from '@orch/server-testing';
@@ -25,7 +26,7 @@ const textOf = (
   version = 'latest',
   annotations: Record<string, string> = {},
   judge = violations,
-): string => violationText(judge({ spec, annotations }, { level, version }));
+): string => violationText(atOnce(judge({ spec, annotations }, { level, version })));
 
 describe('C-168 violations of a level', () => {
   const rows: [string, Level, PodSpec, string][] = [
@@ -83,7 +84,7 @@ describe('violations by release of the policy', () => {
     ['restricted', 'pods of Windows', windows, 'v1.24', 'v1.25', 'allowPrivilegeEscalation != false, unrestricted capabilities, seccompProfile', ''],
   ])('%s: %s', (level, _what, spec, before, since, reasonBefore, reasonSince) => {
     const reasons = (version: string) =>
-      violations({ spec, annotations: {} }, { level, version }).map(({ reason }) => reason).join(', ');
+      atOnce(violations({ spec, annotations: {} }, { level, version })).map(({ reason }) => reason).join(', ');
     expect([reasons(before), reasons(since)]).toEqual([reasonBefore === 'unrestricted' ? '' : reasonBefore, reasonSince]);
     expect(reasons('v1.999')).toBe(reasons('latest'));
   });
@@ -158,6 +159,17 @@ describe('violations by release of the policy', () => {
     'restricted allows volumes of type %s', (type) =>
       expect(textOf(pod(careful, { volumes: [{ name: 'v', [type]: {} }] }), 'restricted')).toBe(''));
 }); // prettier-ignore
+
+it('judges a pod of 29,000 containers in a step for each check, one of 20 at once', () => {
+  const stepsOf = (containers: number): number => {
+    const many = Array.from({ length: containers }, (_, n) => ({ ...container, name: `c${n}` }));
+    const judged = violations({ spec: { containers: many } as PodSpec, annotations: {} }, { level: 'restricted', version: 'latest' }); // prettier-ignore
+    let steps = 0;
+    while (!judged.next().done) steps++;
+    return steps;
+  };
+  expect([stepsOf(20), stepsOf(29_000)]).toEqual([0, 15]);
+});
 
 describe('securityPolicy', () => {
   const prefix = 'pod-security.kubernetes.io/';

@@ -1,4 +1,5 @@
 import type { Pod, ResourceDefinition } from '@orch/api';
+import { atOnceOrInTurns, flowOf } from '@orch/http';
 import type { AdmissionAttributes, LabelReader, SteppedReader } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { forbidden } from '../forbidden.js';
@@ -87,15 +88,16 @@ export function podSecurity(
         metrics.mislabelled(a);
       }
       const count: CountMode = (mode, isAllowed) => metrics.evaluated(a, mode, policy[mode], isAllowed, release);
-      judge(a, pod, policy, role === 'pod', violations, annotations, count);
+      const judged = judge(a, pod, policy, role === 'pod', violations, annotations, count);
+      return atOnceOrInTurns(judged, () => ({ flow: flowOf(a.user) }));
     },
   };
 }
 
 type CountMode = (mode: Mode, isAllowed: boolean) => void;
 
-/** Refuses pods that violate `enforce`; reports violations of the other modes. */
-function judge(
+/** Refuses pods that violate `enforce`; reports violations of the other modes. In steps, and once where modes have one level. */
+function* judge(
   a: AdmissionAttributes,
   pod: CheckedPod,
   { enforce, audit, warn }: SecurityPolicy,
@@ -103,20 +105,28 @@ function judge(
   violations: Violations,
   names: Vocabulary['annotations'],
   count: CountMode,
-): void {
-  const textOf = (policy: LevelAndVersion): string => violationText(violations(pod, policy));
-  const noted = textOf(audit);
+): Generator<undefined, void> {
+  const texts = new Map<string, string>();
+  function* textOf(policy: LevelAndVersion): Generator<undefined, string> {
+    const shown = shownPolicy(policy);
+    const known = texts.get(shown);
+    if (known !== undefined) return known;
+    const text = violationText(yield* violations(pod, policy));
+    texts.set(shown, text);
+    return text;
+  }
+  const noted = yield* textOf(audit);
   if (noted !== '') {
     a.annotate(names.auditViolations, `would violate PodSecurity ${shownPolicy(audit)}: ${noted}`);
     count('audit', false);
   }
   if (enforced) {
     a.annotate(names.enforcedPolicy, `${enforce.level}:${enforce.version}`);
-    const refused = textOf(enforce);
+    const refused = yield* textOf(enforce);
     count('enforce', refused === '');
     if (refused !== '') throw forbidden(a, `violates PodSecurity ${shownPolicy(enforce)}: ${refused}`);
   }
-  const warned = textOf(warn);
+  const warned = yield* textOf(warn);
   if (warned === '') return;
   a.warn(`would violate PodSecurity ${shownPolicy(warn)}: ${warned}`);
   count('warn', false);

@@ -10,6 +10,8 @@ import {
   sysctls,
   windowsHostProcess,
 } from './baseline-checks.js';
+import { StepWork } from '../matching/step-work.js';
+import { containersOf } from './containers-of-pod.js';
 import { appArmorProfile, baselineSeccomp, restrictedSeccomp, seccompAnnotations } from './profile-checks.js';
 import {
   allowPrivilegeEscalation,
@@ -117,8 +119,11 @@ function checksOf(
 const formIn = ({ forms }: VersionedCheck, minor: number): SecurityCheck | undefined =>
   forms.findLast(([since]) => since <= minor)?.[1];
 
-/** Violations of a pod against a level and version. */
-export type Violations = (pod: CheckedPod, level: LevelAndVersion) => readonly Violation[];
+/** Violations of a pod against a level and version, in steps: one for each check where the pod is large. */
+export type Violations = (pod: CheckedPod, level: LevelAndVersion) => Generator<undefined, readonly Violation[]>;
+
+/** Comparisons of words in the time in which a check reads a container, a volume or a sysctl, and writes its name. */
+const PART_WORK = 20;
 
 /**
  * Compiles the checks of each level and release once.
@@ -137,17 +142,28 @@ export function podViolations(names: AnnotationNames, release: number): Violatio
     const all = level === 'baseline' ? kept : [...kept, ...restricted];
     return all.map((check) => formIn(check, minor)).filter((check) => check !== undefined);
   };
-  return (pod, { level, version }) => {
+  return function* (pod, { level, version }) {
     const minor = Math.min(minorOf(version), newest);
     const key = `${level}:${minor}`;
     let checks = compiled.get(key);
     if (!checks) compiled.set(key, (checks = compile(level, minor)));
-    return checks.map((check) => check(pod)).filter((violation) => violation !== undefined);
+    const found: Violation[] = [];
+    const work = new StepWork();
+    const partWork = PART_WORK * partsOf(pod);
+    for (const check of checks) {
+      const violation = check(pod);
+      if (violation) found.push(violation);
+      if (work.add(partWork)) yield;
+    }
+    return found;
   };
 }
 
 /** The newest release that changed a rule. */
 const NEWEST_RULES = 34;
+
+const partsOf = ({ spec }: CheckedPod): number =>
+  containersOf(spec).length + (spec.volumes?.length ?? 0) + (spec.securityContext?.sysctls?.length ?? 0);
 
 /** `privileged (container "c" ...), ...`. Empty if there are none. */
 export const violationText = (violations: readonly Violation[]): string =>
