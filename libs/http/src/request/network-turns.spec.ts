@@ -60,4 +60,19 @@ describe('works of client networks', () => {
     for (const name of names(50, 'again')) arrive(name, 'a');
     expect(refused).toHaveLength(10);
   });
+
+  it('run after one that throws', () => {
+    jest.useFakeTimers();
+    const turns = new NetworkTurns();
+    const next = jest.fn();
+    const fail = (): void => {
+      throw new Error('of one');
+    };
+    while (turns.mayRun());
+    for (const run of [fail, next]) turns.add({ network: 'a', run, isGone: () => false });
+    expect(() => jest.runOnlyPendingTimers()).toThrow('of one');
+    jest.runOnlyPendingTimers();
+    expect(next).toHaveBeenCalled();
+    jest.useRealTimers();
+  });
 });

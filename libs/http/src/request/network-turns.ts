@@ -56,14 +56,17 @@ export class NetworkTurns {
   private readonly nextTurn = (): void => {
     this.isScheduled = false;
     this.count = 0;
-    while (this.count < PER_TURN) {
-      const work = this.waiting.next();
-      if (!work) return;
-      this.places.release(work.network);
-      if (work.isGone()) continue;
-      this.count++;
-      work.run();
+    try {
+      while (this.count < PER_TURN) {
+        const work = this.waiting.next();
+        if (!work) return;
+        this.places.release(work.network);
+        if (work.isGone()) continue;
+        this.count++;
+        work.run();
+      }
+    } finally {
+      if (!this.waiting.isEmpty) this.schedule(); // also after an exception of one
     }
-    if (!this.waiting.isEmpty) this.schedule();
   };
 }
