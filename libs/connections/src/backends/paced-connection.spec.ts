@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { PacedConnection } from './paced-connection.js';
-import { ReadPace } from './read-pace.js';
+import { ReadPace } from '../layers/read-pace.js';
 
 /** A paced connection to a server that sends this and closes. */
 async function receiving(sent: string, pace: ReadPace): Promise<PacedConnection> {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { ConnectionLayer } from '../layers/connection-layer.js';
-import { ReadPace } from './read-pace.js';
+import { ReadPace } from '../layers/read-pace.js';
 
 /** Bytes that are passed on in one step where they may be many chunks of HTTP: a few thousand at most. Others are passed on as they arrive. */
 const STEP_BYTES = 16 * 1_024;

@@ -1,4 +1,4 @@
-import { ClientHello, MAX_HELLO_BYTES } from './client-hello.js';
+import { ClientHello, mayOfferHttp2, MAX_HELLO_BYTES } from './client-hello.js';
 
 const message = (length: number): Buffer => {
   const header = Buffer.from([1, 0, 0, 0]);
@@ -72,4 +72,14 @@ describe('ClientHello', () => {
     expect(seen.at(-1)).toBe('complete');
     expect(seen.indexOf('refused')).toBe(32);
   });
+});
+
+describe('mayOfferHttp2', () => {
+  const hello = (text: string): Buffer => Buffer.concat([message(300), Buffer.from(text)]);
+
+  it.each([
+    ['the name of HTTP/2', records(hello('\x02h2\x08http/1.1'), 16_384), true],
+    ['other protocols only', records(hello('\x08http/1.1'), 16_384), false],
+    ['more than one record, which may divide the name', records(hello('\x02h2'), 302), true],
+  ])('is decided by %s', (_what, bytes, isOffered) => expect(mayOfferHttp2(bytes)).toBe(isOffered));
 });

@@ -11,6 +11,13 @@ const HANDSHAKE_RECORD = 22;
 const MESSAGE_HEADER_BYTES = 4;
 const CLIENT_HELLO = 1;
 
+/** The name of HTTP/2 in a list of protocols. */
+const HTTP2_NAME = Buffer.from('\x02h2');
+
+/** Whether HTTP/2 may be chosen, as far as the bytes show: other bytes may look like its name, and that of a ClientHello in several records may be split. */
+export const mayOfferHttp2 = (hello: Buffer): boolean =>
+  hello.length !== RECORD_HEADER_BYTES + hello.readUInt16BE(3) || hello.includes(HTTP2_NAME);
+
 /** `complete`: OpenSSL may read it. `refused`: it is too long. */
 export type HelloState = 'incomplete' | 'complete' | 'refused';
 

@@ -238,16 +238,6 @@ describe('DirectHandshake', () => {
     expect(begun.map(([, isDirect]) => isDirect)).toEqual(Array.from({ length: 12 }, (_, n) => n < count));
   });
 
-  it('over HTTP/2 is waited for until it is complete: its requests are not noticed', () => {
-    const { direct, begun, comeOf } = setUp();
-    const [first] = [comeOf('a', 'a'), comeOf('b', 'b')];
-    direct.complete(Object.assign(first, { alpnProtocol: 'h2' }) as unknown as TLSSocket);
-    expect(begun).toEqual([
-      ['a', true],
-      ['b', true],
-    ]);
-  });
-
   it('is waited for until its first request came, or for a tenth of a second', () => {
     const { direct, begun, comeOf } = setUp();
     const sockets = Array.from({ length: 5 }, (_, n) => comeOf('a', String(n)));

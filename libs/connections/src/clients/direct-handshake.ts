@@ -12,7 +12,7 @@ import { awaitFirstRequest } from './first-request.js';
  * meanwhile. 512 KiB of key updates take a twentieth of a second, and hundreds of connections may send them at once.
  */
 const MAX_DIRECT = 256;
-/** Those of them whose first request over HTTP/1.1 did not come, or not of an administrator or a controller. */
+/** Those of them whose first request did not come, or not of an administrator or a controller. */
 const MAX_UNTRUSTED = 2;
 /** Time for which a network is trusted after such a request was the first on one of its connections. */
 const TRUST_MS = 3_600_000;
@@ -111,8 +111,7 @@ export class DirectHandshake {
     this.check();
     this.isComplete = true;
     this.untrusted.take(network);
-    // Requests over HTTP/2 are not noticed.
-    if (!this.patience || secure.alpnProtocol === 'h2') this.leave(connection);
+    if (!this.patience) this.leave(connection);
     awaitFirstRequest(secure, (isTrusted) => {
       if (isTrusted === false) secure.once('close', () => this.untrusted.release(network));
       else this.untrusted.release(network);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect, type AddressInfo, Socket } from 'node:net';
+import { createSecureServer } from 'node:http2';
 import { createServer, get } from 'node:https';
 import { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -210,6 +211,25 @@ describe('a TLS server behind the gate', () => {
     expect(given).toEqual([expect.any(Socket), undefined]);
     close();
   });
+
+  it.each([
+    [['h2', 'http/1.1'], 'h2', expect.any(Socket)],
+    [['http/1.1'], 'http/1.1', undefined],
+  ])(
+    'guards connections that offer %s of the network of an administrator: %s',
+    async (ALPNProtocols, chosen, below) => {
+      const tls = createSecureServer({ ...(await pair()), allowHTTP1: true }, (_, reply) => void reply.end());
+      guardHandshakes(tls as unknown as Server, { perNetwork: 9, total: 9, timeMs: 60_000 });
+      await once(tls.listen(0, '127.0.0.1'), 'listening');
+      await requestOfAdministrator(tls as unknown as Server);
+      const { port } = tls.address() as AddressInfo;
+      const client = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols });
+      open.push(client);
+      const [secure] = (await once(tls, 'secureConnection')) as [TLSSocket];
+      expect([secure.alpnProtocol, connectionBelow(secure)]).toEqual([chosen, below]);
+      tls.close();
+    },
+  );
 
   it('says the addresses of a connection', async () => {
     const { tls, to, close } = await requesting(() => 0);

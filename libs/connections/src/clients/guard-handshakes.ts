@@ -1,10 +1,13 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { Server as HttpsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { clientNetwork } from '../client-network.js';
 import { type CpuClock, threadCpuClock } from '@orch/process';
+import { ReadPace } from '../layers/read-pace.js';
 import { awaitClientHello } from './await-client-hello.js';
+import { mayOfferHttp2 } from './client-hello.js';
 import { DirectHandshake, NO_CHAIN_BYTES } from './direct-handshake.js';
 import { GuardedConnection } from './guarded-connection.js';
 import { HandshakeGate, type HandshakeLimits, ignoreBroken } from './handshake-gate.js';
@@ -19,6 +22,9 @@ const ADDRESSES = ['remoteAddress', 'remoteFamily', 'remotePort', 'localAddress'
 /** Node's error for a client without one. */
 const NO_CERTIFICATE = 'UNABLE_TO_GET_ISSUER_CERT';
 
+/** What HTTP/2 connections may take of a turn of the event loop, but for the last step. Unit: milliseconds. */
+const HTTP2_MS = 3;
+
 const below = new WeakMap<TLSSocket, Socket>();
 
 /** The TCP connection of a guarded one whose handshake is complete; undefined for others. */
@@ -29,7 +35,8 @@ export const connectionBelow = (secure: TLSSocket): Socket | undefined => below.
  *
  * 1. {@link HandshakeGate} limits those that are not finished, and begins them.
  * 2. {@link awaitClientHello} waits for the first message, without TLS.
- * 3. {@link DirectHandshake} decides whether OpenSSL reads the TCP connection itself, or a {@link GuardedConnection}, which hands over what follows in bounded steps.
+ * 3. {@link DirectHandshake} decides whether OpenSSL reads the TCP connection itself, or a {@link GuardedConnection}, which hands over what follows in bounded steps. One that
+ *    may be of HTTP/2 is always guarded.
  * 4. {@link HandshakeTurns} runs these steps, so that others have time in between.
  * 5. {@link RecordFloods} watches what comes after the handshake.
  */
@@ -37,8 +44,9 @@ export function guardHandshakes(
   server: Server,
   limits: HandshakeLimits,
   cpuClock: CpuClock = threadCpuClock(),
+  now?: () => number,
 ): HandshakeGate {
-  const guard = new HandshakeGuard(server, limits, cpuClock);
+  const guard = new HandshakeGuard(server, limits, cpuClock, now);
   server.on('connection', (connection: Socket) => guard.accept(connection));
   server.prependListener('secureConnection', (connection: TLSSocket) => guard.complete(connection));
   return guard.gate;
@@ -51,6 +59,9 @@ class HandshakeGuard {
   private readonly direct: DirectHandshake;
   private readonly longTurns = new HandshakeTurns();
   private readonly turns = new HandshakeTurns(this.longTurns);
+  private readonly hasHttp2: boolean;
+  /** Of all HTTP/2 connections. */
+  private readonly http2Pace: ReadPace;
   private readonly floods = new RecordFloods((network, costMs) => {
     this.gate.charge(network, costMs);
     this.direct.alarm(costMs);
@@ -64,9 +75,12 @@ class HandshakeGuard {
     private readonly server: Server,
     limits: HandshakeLimits,
     private readonly cpuClock: CpuClock,
+    now?: () => number,
   ) {
+    this.http2Pace = new ReadPace(HTTP2_MS, now);
     this.handlers = server.listeners('connection') as ((connection: Duplex) => void)[];
     server.removeAllListeners('connection');
+    this.hasHttp2 = !(server instanceof HttpsServer);
     this.direct = new DirectHandshake(cpuClock);
     this.gate = new HandshakeGate(limits, (connection, network) => this.begin(connection, network));
     this.floods.checkUntilClosed(server);
@@ -87,7 +101,7 @@ class HandshakeGuard {
     if (current) {
       // What follows is work of the request that came with the last bytes. Without certificates it took long because the machine is slow.
       if (hasSentCertificate(secure)) this.gate.charge(network, this.cpuClock() - this.beganMs, raw);
-      current.complete();
+      current.complete(secure.alpnProtocol === 'h2' ? this.http2Pace : undefined);
       below.set(secure, raw);
       for (const name of ADDRESSES) Object.defineProperty(secure, name, { value: raw[name] });
       awaitFirstRequest(secure, (isTrusted) => void (isTrusted && direct.trust(network)));
@@ -107,7 +121,9 @@ class HandshakeGuard {
           if (isDirect) this.beginDirect(connection, first);
           else this.beginGuarded(connection, network, first, helloBytes);
         });
-      this.direct.enter({ connection, network, helloBytes, begin });
+      // HTTP/2 is decoded in bounded steps.
+      if (this.hasHttp2 && helloBytes > 0 && mayOfferHttp2(first.subarray(0, helloBytes))) begin(false);
+      else this.direct.enter({ connection, network, helloBytes, begin });
     });
   }
 
@@ -117,7 +133,7 @@ class HandshakeGuard {
   }
 
   private beginGuarded(connection: Socket, network: string, first: Buffer, helloBytes: number): void {
-    const guarded = new GuardedConnection(connection, (work, isLong) =>
+    const guarded = new GuardedConnection(connection, network, (work, isLong) =>
       (isLong ? this.longTurns : this.turns).add(network, () => this.measure(guarded, network, work)),
     );
     this.give(guarded);

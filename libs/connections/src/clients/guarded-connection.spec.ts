@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { ReadPace } from '../layers/read-pace.js';
 import { GuardedConnection, MAX_FLIGHT_BYTES, SHORT_FLIGHT_BYTES } from './guarded-connection.js';
 
 const record = (bytes: number): Buffer => {
@@ -16,7 +17,7 @@ function setUp(before = '') {
   const long: boolean[] = [];
   const connection = new PassThrough({ autoDestroy: false }); // as a TCP connection whose other side is open
   if (before) connection.write(before);
-  const guarded = new GuardedConnection(connection as unknown as Socket, (work, isLong) => {
+  const guarded = new GuardedConnection(connection as unknown as Socket, 'a', (work, isLong) => {
     turns.push(work);
     long.push(isLong);
   });
@@ -188,5 +189,55 @@ describe('GuardedConnection', () => {
     await turn();
     for (const bytes of [16_384, 100]) await arrive(record(bytes));
     expect([guarded.bytesRead, turns.length]).toEqual([100 + MAX_FLIGHT_BYTES, 0]);
+  });
+});
+
+describe('GuardedConnection of HTTP/2', () => {
+  const STEP_BYTES = 16 * 1_024;
+
+  /** Each step takes longer than a turn has. */
+  function setUpHttp2() {
+    const all = setUp();
+    const steps: number[] = [];
+    let nowMs = 0;
+    all.guarded.begin(Buffer.alloc(0), 0);
+    all.guarded.complete(new ReadPace(10, () => (nowMs += 11)));
+    all.guarded.on('data', (chunk: Buffer) => {
+      steps.push(chunk.length);
+    });
+    return { ...all, steps };
+  }
+
+  it('hands over no more than a step in a turn, of records of any size', async () => {
+    const { connection, guarded, steps, received } = setUpHttp2();
+    const bytes = Buffer.concat([record(16_384), record(5_000), ...Array.from({ length: 1_000 }, () => record(22))]);
+    for (let at = 0; at < bytes.length; at += STEP_BYTES) connection.write(bytes.subarray(at, at + STEP_BYTES));
+    while (received().length < bytes.length) {
+      const before = steps.length;
+      await settled();
+      expect(steps.length - before).toBeLessThanOrEqual(1);
+    }
+    expect(Math.max(...steps)).toBe(STEP_BYTES);
+    expect(guarded.readableLength).toBe(0);
+  });
+
+  it('hands over nothing while TLS does not read, and reads no more meanwhile', async () => {
+    const { connection, guarded, steps, received } = setUpHttp2();
+    guarded.pause();
+    const bytes = record(16_000);
+    for (let n = 0; n < 20; n++) connection.write(bytes);
+    for (let n = 0; n < 20; n++) await settled();
+    expect([steps, guarded.readableLength, connection.isPaused()]).toEqual([[], 0, true]);
+    guarded.resume();
+    while (received().length < 20 * bytes.length) await settled();
+    expect(Math.max(...steps)).toBeLessThanOrEqual(STEP_BYTES);
+  });
+
+  it('ends after what waits', async () => {
+    const { connection, guarded, received } = setUpHttp2();
+    const ended = new Promise((resolve) => guarded.once('end', resolve));
+    connection.end(Buffer.concat([record(16_000), record(16_000)]));
+    await ended;
+    expect(received()).toHaveLength(32_010);
   });
 });

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { ConnectionLayer } from '../layers/connection-layer.js';
+import type { ReadPace } from '../layers/read-pace.js';
 import { readShared } from './read-shared.js';
 import { RecordHeaders } from './record-headers.js';
 
@@ -14,6 +15,10 @@ export const SHORT_FLIGHT_BYTES = 2 * 1024;
 const MAX_WAITING_BYTES = 64 * 1024;
 /** Records of one read that are handed over at once: those of requests, and of bodies in long records. A thousand connections may have as many in one poll. */
 const MAX_RECORDS = 8;
+/** What is handed over of an HTTP/2 connection in one step, as long as the longest record: hundreds of requests. */
+const HTTP2_STEP_BYTES = 16 * 1024;
+/** Bytes of an HTTP/2 connection that wait in a line of their own: a few requests do not wait for the long steps of other connections of their network. */
+const FEW_HTTP2_BYTES = 2 * 1024;
 
 /** What Node's streams name the encoding of bytes. */
 const BUFFER = 'buffer' as BufferEncoding;
@@ -41,9 +46,12 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
   /** To be written together. */
   private corked: Buffer[] = [];
   private onWritten: Written | undefined;
+  /** Of an HTTP/2 connection. */
+  private pace: ReadPace | undefined;
 
   constructor(
     connection: Socket,
+    private readonly network: string,
     private readonly inTurn: InTurn,
   ) {
     super(connection);
@@ -61,10 +69,13 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     if (first.length > helloBytes) this.receive(first.subarray(helloBytes));
   }
 
-  /** The handshake is complete. */
-  complete(): void {
+  /** The handshake is complete. @param pace of HTTP/2 connections, if it is one. */
+  complete(pace?: ReadPace): void {
     this.isComplete = true;
-    readShared(this.connection, (bytes) => this.pass(bytes));
+    this.pace = pace;
+    if (!pace) return readShared(this.connection, (bytes) => this.pass(bytes));
+    readShared(this.connection, (bytes) => this.passInStep(pace, bytes), HTTP2_STEP_BYTES);
+    this.on('resume', () => this.proceed());
   }
 
   /** Bytes that TLS has read. */
@@ -73,11 +84,18 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
   }
 
   override _read(): void {
-    if (this.isFull) {
-      this.isFull = false;
-      this.schedule();
-    }
-    if (this.waitingBytes < MAX_WAITING_BYTES) this.connection.resume();
+    if (!this.pace) this.proceed();
+    if (this.waitingBytes < this.mostWaiting) this.connection.resume();
+  }
+
+  private proceed(): void {
+    if (!this.isFull) return;
+    this.isFull = false;
+    this.schedule();
+  }
+
+  private get mostWaiting(): number {
+    return this.pace ? 1 : MAX_WAITING_BYTES;
   }
 
   // HOT PATH (bench: get): Node corks this stream for each write of TLS, which has one at a time. So they need no queue, neither here nor in the TCP connection.
@@ -101,26 +119,36 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
 
   /** HOT PATH (bench: get): past the queues, while they are empty. @returns whether this was possible. */
   private pass(chunk: Buffer): boolean {
-    const { connection } = this;
-    if (this.readableFlowing !== true || connection.readableFlowing !== true || this.writableEnded) return false;
-    if (this.waitingBytes + this.readableLength + connection.readableLength > 0) return false;
+    if (!this.areQueuesEmpty) return false;
     if (this.headers.count(chunk) <= MAX_RECORDS) this.emit('data', chunk);
     else this.wait(Buffer.from(chunk));
     return true;
   }
 
+  /** HOT PATH (bench: get): past the queues, while they are empty, and this turn has time left. @returns whether this was possible. */
+  private passInStep(pace: ReadPace, chunk: Buffer): boolean {
+    return this.areQueuesEmpty && pace.tryRun(() => void this.emit('data', chunk));
+  }
+
+  private get areQueuesEmpty(): boolean {
+    const { connection } = this;
+    if (this.readableFlowing !== true || connection.readableFlowing !== true || this.writableEnded) return false;
+    return this.waitingBytes + this.readableLength + connection.readableLength === 0;
+  }
+
   protected override receive(chunk: Buffer): void {
     if (this.writableEnded) return; // TLS may not answer any more
+    if (this.pace) return this.wait(chunk);
     const records = this.headers.count(chunk);
     if (!this.isComplete || this.waitingBytes > 0 || records > MAX_RECORDS) this.wait(chunk);
     else if (!this.push(chunk)) this.connection.pause();
   }
 
   private wait(chunk: Buffer): void {
-    if (this.waitingBytes === 0) this.schedule();
     this.waiting.push(chunk);
     this.waitingBytes += chunk.length;
-    if (this.waitingBytes >= MAX_WAITING_BYTES) this.connection.pause();
+    if (this.waitingBytes === chunk.length) this.schedule();
+    if (this.waitingBytes >= this.mostWaiting) this.connection.pause();
   }
 
   protected override receiveEnd(): void {
@@ -133,13 +161,21 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
   }
 
   private schedule(): void {
-    this.inTurn(this.handOver, this.isLong);
+    const { network, waitingBytes } = this;
+    if (this.pace) this.pace.run(waitingBytes > FEW_HTTP2_BYTES ? `${network} long` : network, this.handOver);
+    else this.inTurn(this.handOver, this.isLong);
+  }
+
+  private get mostBytes(): number {
+    if (this.pace) return HTTP2_STEP_BYTES;
+    return this.isLong ? MAX_FLIGHT_BYTES : SHORT_FLIGHT_BYTES;
   }
 
   private readonly handOver = (): void => {
     if (this.destroyed) return;
+    if (this.pace && this.readableFlowing !== true && !this.writableEnded) return void (this.isFull = true);
     const bytes = this.waiting.length === 1 ? this.waiting[0]! : Buffer.concat(this.waiting);
-    const mostBytes = this.isLong ? MAX_FLIGHT_BYTES : SHORT_FLIGHT_BYTES;
+    const { mostBytes } = this;
     const handed = bytes.subarray(0, this.isComplete ? mostBytes : mostBytes - this.flightBytes);
     const rest = bytes.subarray(handed.length);
     this.waiting = rest.length > 0 ? [rest] : [];

@@ -76,6 +76,16 @@ describe('readShared', () => {
     while (connection.bytesRead < 20_000_000) await new Promise(setImmediate);
   });
 
+  it('reads no more at a time than asked for', async () => {
+    const [client, connection] = await pair();
+    const read: number[] = [];
+    readShared(connection, ({ length }) => read.push(length) > 0, 1_000);
+    connection.resume();
+    client.write(Buffer.alloc(20_000));
+    while (connection.bytesRead < 20_000) await new Promise(setImmediate);
+    expect(Math.max(...read)).toBe(1_000);
+  });
+
   it('leaves errors to the connection', async () => {
     const [client, connection] = await pair();
     readShared(connection, () => true);

@@ -18,13 +18,14 @@ interface Handle {
 /**
  * Reads a TCP connection past the queue of its stream, and without memory for each read. What is not taken is an event `data` of the connection.
  * @param take is called with bytes that are valid during the call. @returns whether they were taken.
+ * @param mostBytes of one read.
  */
-export function readShared(connection: Socket, take: (bytes: Buffer) => boolean): void {
+export function readShared(connection: Socket, take: (bytes: Buffer) => boolean, mostBytes = READ_BYTES): void {
   const { _handle: handle } = connection as Socket & { readonly _handle?: Handle | null };
   if (!handle) return; // closed
   const { onread } = handle;
   let read = handle.bytesRead;
-  handle.useUserBuffer(shared);
+  handle.useUserBuffer(shared.subarray(0, mostBytes));
   // HOT PATH (bench: get)
   handle.onread = (bytes) => {
     const before = read;

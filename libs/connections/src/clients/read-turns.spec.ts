@@ -279,7 +279,8 @@ describe.each(['guarded', 'direct'])('requests of many %s HTTP/2 connections', (
       turns.count('begun');
       reply.stream.once('close', () => turns.count('ended'));
     }) as unknown as Server;
-    if (kind === 'guarded') guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 });
+    if (kind === 'guarded')
+      guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 }, undefined, turns.now);
     readInTurns(server, turns.now);
     const port = await listening(server);
     sockets = [];

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { SecureServerOptions, ServerHttp2Session } from 'node:http2';
+import type { SecureServerOptions, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkEvery } from './check-every.js';
@@ -67,6 +67,19 @@ export function closeIdleSessions(server: Server, times: SessionTimes): void {
   });
   server.once('close', () => endChecks?.());
 }
+
+/** Ends streams that their client reset in the read in which it opened them, without a request: those of a flood are hundreds in one read. */
+export function skipResetStreams(server: Server): void {
+  const begin = server.listeners('stream') as ((stream: ServerHttp2Stream, ...event: unknown[]) => void)[];
+  server.removeAllListeners('stream');
+  server.on('stream', (stream: ServerHttp2Stream, ...event: unknown[]) => {
+    if (stream.closed) stream.on('error', ignoreReset);
+    else for (const listener of begin) listener.call(server, stream, ...event);
+  });
+}
+
+/** `close` follows, and counts it. */
+const ignoreReset = (): void => undefined;
 
 class WatchedSession {
   private streams = 0;

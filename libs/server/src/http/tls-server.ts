@@ -2,7 +2,7 @@ import type { RequestListener, Server as HttpServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer, type ServerOptions } from 'node:https';
 import { guardTlsServer } from '@orch/connections';
-import { closeIdleSessions, http2Limits } from './http2-sessions.js';
+import { closeIdleSessions, http2Limits, skipResetStreams } from './http2-sessions.js';
 import { refuseExpectation } from './refuse-expectation.js';
 import type { TlsContexts } from '../certificates/tls-contexts.js';
 
@@ -52,6 +52,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
       ) as unknown as HttpServer)
     : createServer({ ...tls, ALPNProtocols: [...HTTP1] }, listener);
   options.contexts.installIn(server);
+  if (options.http2) skipResetStreams(server);
   guardTlsServer(server);
   if (options.http2) closeIdleSessions(server, { idleMs: KEEP_ALIVE_MS, pingMs: PING_MS, checkMs: CHECK_MS });
   // No limit here: Node would drop the last headers, such as those that a proxy appends to the headers of its client.
