@@ -18,6 +18,11 @@ describe('list and watch parameters', () => {
     expect(() => readWatchParameters(new URLSearchParams('watch=true&limit=abc'))).toThrow('invalid syntax'));
   it('a watch that asks for a page is known as one', () =>
     expect(readWatchParameters(new URLSearchParams('watch=true&continue=x')).continue).toBe('x'));
+  it('C-056 the timeout of a watch is read before its limit, as in a list', () => {
+    const query = new URLSearchParams('limit=many&timeoutSeconds=soon');
+    for (const read of [readListParameters, readWatchParameters]) expect(() => read(query)).toThrow('parsing "soon"');
+  });
+
   it('C-056 a negative limit is none', () =>
     expect(readListParameters(new URLSearchParams('timeoutSeconds=-1&limit=-9223372036854775808')).limit).toBe(0));
   it('C-056 parses numbers', () =>

@@ -23,8 +23,12 @@ export function readListParameters(query: URLSearchParams): ListParameters {
   };
 }
 
-/** Parses the parameters of a watch. @throws ApiError BadRequest for an invalid number. */
+/**
+ * Parses the parameters of a watch. Its timeout and limit must be numbers, the timeout first, as in a list.
+ * @throws ApiError BadRequest for an invalid number.
+ */
 export function readWatchParameters(query: URLSearchParams): WatchParameters {
+  readInteger(query, 'timeoutSeconds');
   readInteger(query, 'limit');
   return {
     resourceVersion: query.get('resourceVersion') ?? undefined,

@@ -28,15 +28,15 @@ export type ListPlan =
  */
 export function planList(p: ListParameters, resource: string, metaGroup: string): ListPlan {
   checkListOptions(p, metaGroup);
-  const match = p.resourceVersionMatch || undefined;
-  const revision = parseResourceVersion(p.resourceVersion);
   if (p.continue) {
-    if (revision !== undefined && revision !== 0) {
-      throw ApiError.badRequest('specifying resource version is not allowed when using continue');
-    }
+    // The token first, as in kube-apiserver; a version next to it is refused whether it is valid or not.
     const token = decodeContinueToken(p.continue, resource);
+    if (p.resourceVersion && p.resourceVersion !== '0')
+      throw ApiError.badRequest('specifying resource version is not allowed when using continue');
     return { state: 'continue', revision: token.revision, afterKey: token.key, issuedMs: token.issuedMs };
   }
+  const match = p.resourceVersionMatch || undefined;
+  const revision = parseResourceVersion(p.resourceVersion);
   if (revision === undefined || revision === 0) return { state: 'newest' };
   const exact = match === 'Exact' || (match === undefined && p.limit > 0);
   return exact ? { state: 'exact', revision } : { state: 'not-older-than', revision };
