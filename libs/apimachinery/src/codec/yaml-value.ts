@@ -20,7 +20,7 @@ import { yaml } from './yaml-package.js';
  * inside the anchored value, a lone surrogate, a number that JSON cannot represent, and past the limits, where aliased values count each time.
  */
 export function yamlValue(document: Document.Parsed, text: string, limits: YamlLimits): DecodedBody {
-  const reader = new NodeReader(limits);
+  const reader = new NodeReader(limits, text);
   const value = reader.read(document.contents, 0);
   return { value, duplicateFields: reader.repeats.list(), duplicateKeys: keysWithLines(reader.repeatedKeys, text) };
 }
@@ -60,6 +60,8 @@ interface Anchored {
   readonly height: number;
 }
 
+const BLOCKS: ReadonlySet<string | undefined> = new Set(['BLOCK_LITERAL', 'BLOCK_FOLDED']);
+
 const INCOMPLETE = Symbol('being read');
 
 class NodeReader {
@@ -77,8 +79,16 @@ class NodeReader {
   private merging = 0;
 
   private readonly yaml = yaml();
+  /** Where a block ends that has no line break at its end; -1: none, since the text ends with a break. */
+  private readonly openEnd: number;
 
-  constructor(private readonly limits: YamlLimits) {}
+  constructor(
+    private readonly limits: YamlLimits,
+    text: string,
+  ) {
+    const endsOpen = text.slice(text.lastIndexOf('\n') + 1).trim() !== '';
+    this.openEnd = endsOpen ? text.length : -1;
+  }
 
   /** @param depth collections around the node. */
   read(node: unknown, depth: number): unknown {
@@ -91,7 +101,7 @@ class NodeReader {
 
   private content(node: Node, depth: number): unknown {
     const { isMap, isScalar } = this.yaml;
-    if (isScalar(node)) return this.counted(scalarOf(node));
+    if (isScalar(node)) return this.counted(this.scalar(node));
     return isMap(node) ? this.mapping(node, depth) : this.list(node as YAMLSeq, depth);
   }
 
@@ -186,6 +196,13 @@ class NodeReader {
     const name = value === null ? '' : String(value as string | number | boolean);
     this.characters += name.length;
     return name;
+  }
+
+  /** The package ends a block with a line break, also where the text ends without one; parsers of Go do not. */
+  private scalar(node: Scalar): string | number | boolean | null {
+    const value = scalarOf(node);
+    const isOpen = node.range?.[1] === this.openEnd && BLOCKS.has(node.type);
+    return isOpen && typeof value === 'string' && value.endsWith('\n') ? value.slice(0, -1) : value;
   }
 
   private counted(value: string | number | boolean | null): unknown {

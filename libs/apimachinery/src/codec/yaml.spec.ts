@@ -26,6 +26,21 @@ describe('decodeYaml', () => {
     it(`${c.id} reads ${c.name}`, () => expect(read(c.text)).toEqual({ v: c.want }));
   }
 
+  // Each as kube-apiserver 1.33 reads it.
+  const blocks: [text: string, want: string][] = [
+    ['v: |\n  a\n  b', 'a\nb'],
+    ['v: |\n  a\n  b\n', 'a\nb\n'],
+    ['v: |+\n  a', 'a'],
+    ['v: |-\n  a', 'a'],
+    ['v: >\n  a\n  b', 'a b'],
+    ['v: |\n  a\n\n', 'a\n'],
+    ['v: |\n  a\n ', 'a\n'],
+    ['v: |\n  a\n# c', 'a\n'],
+    ['v: |', ''],
+    ['v: "a\\n"', 'a\n'],
+  ];
+  it.each(blocks)('ends a block as the text does: %j', (text, want) => expect(read(text)).toEqual({ v: want }));
+
   it('merges mappings', () => {
     expect(read('base: &b {x: 1, z: 2}\nother:\n  <<: *b\n  z: 3\n')).toEqual({
       base: { x: 1, z: 2 },
