@@ -2,12 +2,12 @@ import { CompileFailure, ExpressionLanguage, type CompiledExpression } from './e
 import { ExpressionError } from './expression-error.js';
 import { Program, type ExpressionValues } from './program.js';
 import type { Issue } from './syntax/issues.js';
-import { optionalValue, parseType, struct, type CelType } from './types/cel-type.js';
+import { listOf, optionalValue, parseType, struct, type CelType } from './types/cel-type.js';
 import { CostExceeded, Meter } from './values/meter.js';
 import { Fault, isMap, itemsOf } from './values/values.js';
 
-/** CEL type of a variable, such as `map<string, dyn>`, or of each of its fields. */
-export type VariableType = string | Readonly<Record<string, string>>;
+/** CEL type of a variable, such as `map<string, dyn>`, or of each of its fields, or in a list of one that of the elements. */
+export type VariableType = string | readonly [VariableType] | { readonly [field: string]: VariableType };
 
 /** Environment in which an expression is compiled. */
 export interface ExpressionEnvironment {
@@ -41,10 +41,15 @@ export function compileExpression(text: string, { variables, results }: Expressi
   });
 }
 
-const typeOf = (name: string, type: VariableType): CelType =>
-  typeof type === 'string'
-    ? parseType(type)
-    : struct(name, (field) => (Object.hasOwn(type, field) ? parseType(type[field] ?? 'dyn') : undefined));
+function typeOf(name: string, type: VariableType): CelType {
+  if (typeof type === 'string') return parseType(type);
+  if (isListType(type)) return listOf(typeOf(name, type[0]));
+  return struct(name, (field) =>
+    Object.hasOwn(type, field) ? typeOf(`${name}.${field}`, type[field] ?? 'dyn') : undefined,
+  );
+}
+
+const isListType = (type: VariableType): type is readonly [VariableType] => Array.isArray(type);
 
 /** Elements that are known only at evaluation make a list of any type. */
 const isAccepted = (type: CelType, results: readonly string[]): boolean =>

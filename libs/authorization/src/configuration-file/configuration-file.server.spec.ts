@@ -150,6 +150,23 @@ describe('--authorization-config', () => {
     expect(first.calls).toHaveLength(1);
   });
 
+  it('match conditions read the requirements of selectors, of requests that have some', async () => {
+    first.status = () => ({ allowed: true });
+    const condition =
+      'request.?resourceAttributes.labelSelector.requirements.orValue([])' +
+      ".exists(r, r.key == 'team' && r.operator == 'In' && r.values == ['a'] || r.key == 'free' && r.values == [])" +
+      " || has(request.resourceAttributes) && request.resourceAttributes.?fieldSelector.requirements[?0].values[?0].orValue('') == 'one'";
+    const { server } = await started(text([await asking(first, 'first', matching(condition)), rbac]));
+    const list = (query: string) => code(server, `/api/v1/namespaces/default/configmaps${query}`);
+    for (const selector of ['labelSelector=team%3Da', 'labelSelector=free', 'fieldSelector=metadata.name%3Done'])
+      expect(await list(`?${selector}`)).toBe(200);
+    expect(first.calls).toHaveLength(3);
+    for (const query of ['', '?labelSelector=team%3Db', '?fieldSelector=metadata.name%3Dtwo'])
+      expect(await list(query)).toBe(403);
+    expect(await code(server, '/version')).toBe(200);
+    expect(first.calls).toHaveLength(3);
+  });
+
   it('counts evaluations, errors and exclusions of match conditions, and reloads of the file by status', async () => {
     const conditions = matching("request.resourceAttributes.resource != 'secrets'");
     const { server, log } = await started(text([await asking(first, 'first', conditions), rbac]));

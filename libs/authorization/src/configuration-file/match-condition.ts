@@ -1,6 +1,18 @@
 import { compileExpression, type Program } from '@orch/expressions';
 
-const TEXTS = 'map<string, string>';
+const REQUIREMENT = { key: 'string', operator: 'string', values: 'list<string>' } as const;
+const SELECTOR = { rawSelector: 'string', requirements: [REQUIREMENT] } as const;
+const RESOURCE_ATTRIBUTES = {
+  namespace: 'string',
+  verb: 'string',
+  group: 'string',
+  version: 'string',
+  resource: 'string',
+  subresource: 'string',
+  name: 'string',
+  fieldSelector: SELECTOR,
+  labelSelector: SELECTOR,
+} as const;
 
 /**
  * Compiles a match condition: `request` has the type of the spec of a SubjectAccessReview in v1, and the result is a bool.
@@ -14,8 +26,8 @@ export const compileMatchCondition = (text: string): Program =>
         uid: 'string',
         groups: 'list<string>',
         extra: 'map<string, list<string>>',
-        resourceAttributes: TEXTS,
-        nonResourceAttributes: TEXTS,
+        resourceAttributes: RESOURCE_ATTRIBUTES,
+        nonResourceAttributes: { path: 'string', verb: 'string' },
       },
     },
     results: ['bool'],

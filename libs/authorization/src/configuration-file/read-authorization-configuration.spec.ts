@@ -117,6 +117,8 @@ authorizers:
     ['an unknown variable', matching("user == 'a'"), 'matchConditions[0].expression: '],
     ['an unknown field', matching("request.name == 'a'"), 'matchConditions[0].expression: '],
     ['a text as condition', matching('request.user'), 'evaluates to string, must evaluate to bool'],
+    ['an unknown attribute', matching("request.resourceAttributes.nmae == 'a'"), 'matchConditions[0].expression: '],
+    ['a key of a requirement compared with a number', matching('request.resourceAttributes.labelSelector.requirements[0].key == 1'), 'matchConditions[0].expression: '],
     ['an expression twice', matching('true', 'true'), 'must not hold one expression twice'],
     ['65 expressions', matching(...Array.from({ length: 65 }, (_, i) => `${i} > 0`)), 'must hold at most 64'],
     ['conditions without version', asking({ matchConditions: [{ expression: 'true' }] }), 'matchConditionSubjectAccessReviewVersion: is needed'],
