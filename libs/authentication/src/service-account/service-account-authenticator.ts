@@ -145,7 +145,7 @@ function userOf({ namespace, account, pod, node }: TokenSubject, id: unknown, { 
   }
   if (node) {
     extra[userExtra.nodeName] = [node.name];
-    extra[userExtra.nodeUid] = [node.uid];
+    if (node.uid !== '') extra[userExtra.nodeUid] = [node.uid];
   }
   if (typeof id === 'string' && id !== '') extra[userExtra.credentialId] = [`JTI=${id}`];
   return Object.freeze({

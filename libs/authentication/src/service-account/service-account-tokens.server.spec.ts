@@ -153,6 +153,15 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       });
     });
 
+    it('D-032 a token of a pod names a node that does not exist, without its uid', async () => {
+      await server.pod('early', { serviceAccountName: 'a', nodeName: 'missing' });
+      const token = await server.token('a', { boundObjectRef: named('Pod', 'early') });
+      expect((decodeJwt(token)[domain] as Fields)['node']).toEqual({ name: 'missing' });
+      const { extra } = (await server.userOf(token)) as { readonly extra: Fields };
+      expect(extra[`authentication.${domain}/node-name`]).toEqual(['missing']);
+      expect(extra).not.toHaveProperty([`authentication.${domain}/node-uid`]);
+    });
+
     it('B-032 D-042 B-026 D-026 D-006 the token of a Secret is valid while that Secret has it', async () => {
       const accountUid = await server.account('legacy');
       const token = await server.tokenSecret('s', 'legacy', accountUid);

@@ -12,6 +12,7 @@ export interface TokenSubject {
   readonly account: NamedObject;
   readonly pod?: NamedObject | undefined;
   readonly secret?: NamedObject | undefined;
+  /** Of a pod whose node does not exist the uid is empty. */
   readonly node?: NamedObject | undefined;
   /** The Secret of a token whose lifetime it determines (D-042). */
   readonly keptIn?: string | undefined;
@@ -51,7 +52,7 @@ export function boundClaims(
     jti: id,
     [vocabulary.serviceAccountTokens.claim]: {
       namespace,
-      ...(node && { node }),
+      ...(node && { node: node.uid === '' ? { name: node.name } : node }),
       ...(pod && { pod }),
       ...(secret && { secret }),
       serviceaccount: account,
@@ -89,11 +90,18 @@ function boundSubject(own: Claims): TokenSubject | undefined {
   const bound: Partial<Record<'pod' | 'secret' | 'node', NamedObject>> = {};
   for (const kind of ['pod', 'secret', 'node'] as const) {
     if (!Object.hasOwn(own, kind)) continue;
-    const object = namedIn(own, kind);
+    const object = namedIn(own, kind) ?? (kind === 'node' && bound.pod ? nodeWithoutUid(own) : undefined);
     if (!object) return undefined; // bound to an object of unknown name
     bound[kind] = object;
   }
   return { namespace, account, ...bound };
+}
+
+/** The node of a pod that did not exist when the token was requested. */
+function nodeWithoutUid(own: Claims): NamedObject | undefined {
+  const node = recordOf(own, 'node');
+  const name = node && node['uid'] === undefined ? textOf(node, 'name') : undefined;
+  return name ? { name, uid: '' } : undefined;
 }
 
 /** Undefined for times that are not numbers: such a token is invalid. A requested token has an expiry. */

@@ -131,9 +131,10 @@ function boundTo(
   if (bindable === 'Secret') return { secret: named(name, object) };
   if (bindable === 'Node') return { node: named(name, object) };
   const nodeName = fieldOfPod('nodeName');
-  const node =
-    typeof nodeName === 'string' ? reader.identityOf({ group: '', resource: 'nodes' }, '', nodeName) : undefined;
-  return { pod: named(name, object), ...(node && { node: named(nodeName as string, node) }) };
+  if (typeof nodeName !== 'string' || nodeName === '') return { pod: named(name, object) };
+  // A node that does not exist is named without a uid, as in kube-apiserver.
+  const node = reader.identityOf({ group: '', resource: 'nodes' }, '', nodeName) ?? {};
+  return { pod: named(name, object), node: named(nodeName, node) };
 }
 
 /** The objects may have megabytes: they are not decoded. */
