@@ -1,8 +1,9 @@
-import { fieldError, FieldPath, validateLabels, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, MAX_ANNOTATIONS_BYTES, validateLabels, type FieldError } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { FeatureGates } from '../../../features/feature-gates.js';
 import { checkLegacyCidr } from '../../../validation/ip-values.js';
 import { checkName } from '../../../validation/names.js';
+import { faultsOfParts } from '../../../validation/parts-of-text.js';
 import { validateOneOf } from '../../../validation/values.js';
 import { validateServiceAddresses } from './service-addresses.validation.js';
 import { isHeadless, needsHealthCheckPort, needsNodePorts } from './service-needs.js';
@@ -47,10 +48,11 @@ function validateRangesAnnotation(
   if (text === undefined || (spec.loadBalancerSourceRanges ?? []).length > 0) return [];
   const at = FieldPath.of('metadata', 'annotations').key(key);
   const isKept = old?.metadata.annotations?.[key] === text;
-  const ranges = isKept || text.trim() === '' ? [] : text.split(',');
+  // Longer annotations are refused as such.
+  const isRead = !isKept && text.length <= MAX_ANNOTATIONS_BYTES && text.trim() !== '';
   return [
     ...(spec.type === 'LoadBalancer' ? [] : [fieldError.forbidden(at, ONLY_LOAD_BALANCERS)]),
-    ...ranges.flatMap((range) => checkLegacyCidr(at, range.trim())),
+    ...(isRead ? faultsOfParts(text, ',', (range) => checkLegacyCidr(at, range.trim())) : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { checkName, requireName } from '../../../validation/names.js';
+import { faultsOfParts } from '../../../validation/parts-of-text.js';
 import { requireFields } from '../../../validation/required-fields.js';
 import { validateOneOf } from '../../../validation/values.js';
 import type {
@@ -27,11 +28,9 @@ function validateRegistry(path: FieldPath, { registry, tenant = '' }: QuobyteVol
     const limit = `must be a UUID and may not exceed a length of ${MAX_TENANT_LENGTH} characters`;
     return [fieldError.required(path.child('tenant'), limit)];
   }
-  const isBad = (pair: string): boolean => !isHostAndPort(pair);
-  return registry
-    .split(',')
-    .filter(isBad)
-    .map(() => fieldError.invalid(at, registry, detail));
+  return faultsOfParts(registry, ',', (pair) =>
+    isHostAndPort(pair) ? [] : [fieldError.invalid(at, registry, detail)],
+  );
 }
 
 function isHostAndPort(text: string): boolean {

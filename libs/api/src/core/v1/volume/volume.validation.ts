@@ -104,7 +104,7 @@ export function checkVolumes(
       ...(sound.has(volume.name) ? [fieldError.duplicate(at.child('name'), volume.name)] : []),
     ];
     if (faults.length === 0) sound.set(volume.name, volume);
-    else errors.push(...faults);
+    else for (const fault of faults) errors.push(fault); // a volume can have more than a call can take
     const claim = volume.persistentVolumeClaim?.claimName;
     if (claim && made.has(claim)) {
       const detail = 'must not reference a PVC that gets created for an ephemeral volume';
