@@ -29,14 +29,23 @@ const MOST_BELOW = 2;
 
 const CHARACTERS: Readonly<Record<string, string>> = { letters: 'a', 'wide letters': '\u4e00', dots: '.', slashes: '/', commas: ',', quotes: '"', escapes: '\\', spaces: ' ', digits: '9', colons: ':', percents: '%', labels: 'a.', references: '$(a)' }; // prettier-ignore
 
-/** Legal bodies of one kind in which one or two parts are as large as fit. @param base a valid object. */
-export function* sizedBodies(struct: StructClass, base: object, size: BodySize): Generator<SizedBody> {
+/**
+ * Legal bodies of one kind in which one or two parts are as large as fit.
+ * @param base a valid object. @param annotations that kinds read.
+ */
+export function* sizedBodies(
+  struct: StructClass,
+  base: object,
+  size: BodySize,
+  annotations: readonly string[],
+): Generator<SizedBody> {
   const places = placesOf(struct);
   yield* longAndMany(places, base, size);
   yield* manyAndMany(places, base, size);
   yield* unknownFields(places, base, size);
   yield* manyItems(places, base, size);
   yield* longTexts(places, base, size);
+  yield* longAnnotations(base, size, annotations);
   yield* ofMetadata(base, size);
 }
 
@@ -134,11 +143,29 @@ function* longTexts(places: readonly Place[], base: object, { bytes }: BodySize)
     const inner = isMany(type) && 'map' in type ? type.map : undefined;
     if (!isText(type) && inner === undefined) continue;
     for (const [what, part] of Object.entries(CHARACTERS)) {
-      const text = (): string => part.repeat((bytes * 0.95) / Buffer.byteLength(JSON.stringify(part).slice(1, -1)));
+      const text = (): string => longText(part, bytes);
       yield {
         name: `${inner ? 'a key' : 'a text'} of ${what} in ${textOf(place)}`,
         rules: `${place.declared} of ${what}`,
         make: () => withValue(base, place, inner ? { [text()]: sample(inner) } : text()),
+      };
+    }
+  }
+}
+
+const longText = (part: string, bytes: number): string =>
+  part.repeat((bytes * 0.95) / Buffer.byteLength(JSON.stringify(part).slice(1, -1)));
+
+/** Kinds read some annotations as lists. */
+function* longAnnotations(base: object, { bytes }: BodySize, names: readonly string[]): Generator<SizedBody> {
+  const { metadata } = base as { readonly metadata: object };
+  const { kind } = base as { readonly kind: string };
+  for (const name of names) {
+    for (const [what, part] of Object.entries(CHARACTERS)) {
+      yield {
+        name: `an annotation ${name} of ${what}`,
+        rules: `${kind} ${name} ${what}`,
+        make: () => ({ ...base, metadata: { ...metadata, annotations: { [name]: longText(part, bytes) } } }),
       };
     }
   }

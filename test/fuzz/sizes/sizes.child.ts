@@ -1,5 +1,6 @@
 // Run in a thread of its own by sizes.fuzz-spec.ts: writes bodies with large parts, some of them or all.
 import { parentPort, workerData } from 'node:worker_threads';
+import { vocabularies } from '@orch/vocabulary';
 import { threadCpuClock } from '../../../libs/process/src/event-loop/thread-cpu-clock.js';
 import type { FuzzOrder, FuzzReport } from '../fuzz.child.js';
 import { SharedInput } from '../shared-input.js';
@@ -13,6 +14,7 @@ const SIZE = { bytes: 480 * 1_024, members: 2_900 };
 /** The short round takes every body of this number. */
 const STRIDE = 101;
 const RUNS = 8;
+const ANNOTATIONS = Object.values(vocabularies.kubernetes.annotations).filter((name) => typeof name === 'string');
 
 const { memory, target } = workerData as FuzzOrder;
 /** Kinds of which all bodies are written. Undefined: some bodies of all kinds are. */
@@ -27,7 +29,7 @@ async function sweep(): Promise<FuzzReport> {
   let count = 0;
   try {
     for (const kind of kinds.filter(({ name }) => chosen?.test(name) ?? true)) {
-      for (const { name, rules, make } of sizedBodies(kind.definition.struct!, kind.object, SIZE)) {
+      for (const { name, rules, make } of sizedBodies(kind.definition.struct!, kind.object, SIZE, ANNOTATIONS)) {
         if (seen.has(rules)) continue;
         seen.add(rules);
         const at = count++;
