@@ -99,6 +99,21 @@ describe('admission of actions and reviews', () => {
     expect((await pod()).code).toBe(200);
   });
 
+  it('what they change is validated again', async () => {
+    await register('mutating', ['serviceaccounts/token']);
+    const rules = [{ ...EVERY, apiGroups: ['authorization.orch.io'], resources: ['subjectaccessreviews'] }];
+    await server.register('mutating', hook, [{ rules }], 'reviews');
+    hook.always = patch({ op: 'add', path: '/spec/expirationSeconds', value: 599 });
+    const answers = [await token()];
+    hook.always = patch({ op: 'remove', path: '/spec/user' });
+    const review = { spec: { user: 'u', resourceAttributes: { verb: 'get', resource: 'pods' } } };
+    answers.push(await server.send(`POST ${REVIEWS}/subjectaccessreviews`, review));
+    expect(answers.map(({ code, json }) => [code, json['reason']])).toEqual([
+      [422, 'Invalid'],
+      [422, 'Invalid'],
+    ]);
+  });
+
   it('mutating webhooks see a token request as it was sent, validating ones with the name of its account', async () => {
     await register('mutating', ['serviceaccounts/token']);
     await server.register(

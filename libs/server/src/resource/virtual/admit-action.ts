@@ -2,18 +2,25 @@ import type { ApiObject } from '@orch/apimachinery';
 import { annotateRequest, excludeTime, type RequestContext } from '@orch/http';
 import { writeOptions, type AdmissionAttributes, type ResourceStore, type WriteRequest } from '@orch/registry';
 
+/** What happens between mutating and validating admission. */
+interface Completion<T> {
+  /** Validates what mutating admission changed; it throws. Default: accepts all. */
+  readonly check?: (mutated: T) => Promise<void>;
+  /** What the server adds. Default: nothing. */
+  readonly complete?: (mutated: T) => T;
+}
+
 /**
  * Passes the object of a POST that stores no object of its kind (a Binding, a review) through admission: webhooks and policies are asked.
- * @param complete what the server adds between mutating and validating admission. Default: nothing.
  * @returns the object as they changed it, completed.
- * @throws ApiError when admission refuses it.
+ * @throws ApiError when admission refuses it, or `check` what admission made of it.
  */
 export async function admitAction<T extends ApiObject>(
   { definition, writer }: ResourceStore,
   context: RequestContext,
   request: WriteRequest,
   object: T,
-  complete: (mutated: T) => T = (mutated) => mutated,
+  { check, complete = (mutated) => mutated }: Completion<T> = {},
 ): Promise<T> {
   const { admission } = writer.parts;
   const { info, user } = context;
@@ -35,7 +42,9 @@ export async function admitAction<T extends ApiObject>(
     // Nothing is allocated for it.
     onFailure: () => undefined,
   };
-  const completed = complete((await admission.mutate(attributes)) as T);
+  const mutated = (await admission.mutate(attributes)) as T;
+  if (mutated !== object) await check?.(mutated);
+  const completed = complete(mutated);
   await admission.validate({ ...attributes, object: completed });
   return completed;
 }

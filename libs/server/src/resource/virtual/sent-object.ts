@@ -35,6 +35,8 @@ export interface Sent<T extends ApiObject> {
   /** The requested representation. */
   readonly representation: Representation;
   readonly object: T;
+  /** Validates the object again, after a change of it. @throws ApiError Invalid. */
+  readonly check: (object: T) => Promise<void>;
 }
 
 /**
@@ -60,15 +62,17 @@ export async function readSent<T extends ApiObject>(
     request.namespace,
     definition.vocabulary.answers,
   ) as T;
-  const errors = await inOwnStep(context, () => validate(object));
-  if (errors.length > 0) {
+  const check = async (checked: T): Promise<void> => {
+    const errors = await inOwnStep(context, () => validate(checked));
+    if (errors.length === 0) return;
     const { group, kind } = definition.gvk;
     throw ApiError.invalid(
-      namesErrors ? { group, kind, name: object.metadata.name ?? '' } : { group, kind: '' },
+      namesErrors ? { group, kind, name: checked.metadata.name ?? '' } : { group, kind: '' },
       errors,
     );
-  }
-  return { request, representation, object };
+  };
+  await check(object);
+  return { request, representation, object, check };
 }
 
 /** Runs a step on the decoded body: at once, or queued with other requests when the body is large. */
@@ -112,8 +116,8 @@ export function reviewKind<T extends ApiObject>(
   return {
     create: async (store, context) => {
       const { definition } = store;
-      const { request, representation, object: read } = await readSent<T>(store, definition, context, rules);
-      const object = await admitAction(store, context, request, read);
+      const { request, representation, object: read, check } = await readSent<T>(store, definition, context, rules);
+      const object = await admitAction(store, context, request, read, { check });
       const { kind, apiVersion } = object;
       const shownWith = metadata ? { kind, apiVersion, metadata: metadata() } : object;
       const answered = { ...shownWith, status: await answer(object, context) };

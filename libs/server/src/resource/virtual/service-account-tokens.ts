@@ -36,10 +36,10 @@ export const serviceAccountTokens = ({
       const error = fieldError.invalid(NAME, sentName, 'must match the service account name if specified');
       throw ApiError.invalid({ group, kind, name }, [error]);
     }
-    const object = await admitAction(accounts, context, request, sent.object, (mutated) => ({
-      ...mutated,
-      metadata: { ...mutated.metadata, name, namespace },
-    }));
+    const object = await admitAction(accounts, context, request, sent.object, {
+      check: sent.check,
+      complete: (mutated) => ({ ...mutated, metadata: { ...mutated.metadata, name, namespace } }),
+    });
     const { audiences: requested, boundObjectRef, expirationSeconds } = object.spec ?? {};
     if (restrictsNodes) {
       await checkNodeToken(
