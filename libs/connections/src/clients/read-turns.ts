@@ -34,14 +34,17 @@ interface Handle {
 
 /**
  * Bounds the time in which a TLS server reads its connections in one turn of the event loop, and ends requests whose clients leave: see {@link ReadTurns}. Handshakes have
- * turns of their own.
+ * turns of their own. Called before it listens.
  */
 export function readInTurns(server: Server, now?: () => number): void {
   const turns = new ReadTurns(now);
   const check = (): void => turns.check();
   // After those that were prepended: guarded connections get their addresses there.
   server.on('secureConnection', (secure: TLSSocket) => turns.add(secure, connectionBelow(secure)));
-  for (const event of EVENTS) server.prependListener(event, check);
+  // Those with a listener only, when all are there: Node itself answers the others, unless there is one.
+  server.once('listening', () => {
+    for (const event of EVENTS) if (server.listenerCount(event) > 0) server.prependListener(event, check);
+  });
   server.on('stream', (stream: ServerHttp2Stream) => stream.once('close', check));
   // In the read of its end: Node would end the requests of all connections that ended in one poll in a later phase of the turn.
   server.on('session', (session: ServerHttp2Session) => session.socket.once('end', () => session.destroy()));
