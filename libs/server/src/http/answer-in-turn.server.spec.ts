@@ -74,6 +74,14 @@ describe('pipelined requests', () => {
     expect((await server.call('/livez')).code).toBe(200);
   });
 
+  it('end their connection when they have an unsupported expectation: they would wait with their headers', async () => {
+    const socket = await administrator();
+    socket.write(WATCH + LIVEZ.replace('\r\n\r\n', '\r\nExpect: other\r\n\r\n'));
+    socket.resume();
+    await once(socket, 'close');
+    while ((await watches()) > 0);
+  });
+
   it('end their connection when their headers take too much memory', async () => {
     const socket = await administrator();
     const large = `GET /livez HTTP/1.1\r\nHost: x\r\n${'a:b\r\n'.repeat(900)}\r\n`;

@@ -10,6 +10,7 @@ export function requestRefuser(refusal: RawRefusal): (raw: IncomingMessage, repl
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-cache, private',
     Connection: 'close',
   };
   return (raw, reply) => {
