@@ -1,3 +1,4 @@
+import type { FeatureGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -16,6 +17,7 @@ import type { RuleResolver } from './user-rules.js';
 export interface AuthorizationSources {
   readonly options: AuthorizationOptions;
   readonly vocabulary: Vocabulary;
+  readonly features: FeatureGates;
   /** Index of roles and bindings. */
   readonly rbacIndex: RbacIndex;
   /** Index of the objects that nodes may access. */
@@ -33,7 +35,7 @@ type Maker = (sources: AuthorizationSources, name: string) => ModeAuthorizer | P
 
 /** The authorizer of each mode. */
 export const AUTHORIZER_MAKERS: Readonly<Record<AuthorizationMode, Maker>> = {
-  Node: ({ nodeObjects, vocabulary }) => nodeAuthorizer(nodeObjects, vocabulary),
+  Node: ({ nodeObjects, vocabulary, features }) => nodeAuthorizer(nodeObjects, vocabulary, features),
   RBAC: ({ rbacIndex }) => rbacAuthorizer(rbacIndex),
   // The readers of flags and files ensure that the options of these modes are set.
   ABAC: ({ options, vocabulary }) => configuredAbacAuthorizer(options.policyFile!, vocabulary),

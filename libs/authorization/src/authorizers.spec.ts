@@ -1,3 +1,4 @@
+import { ReleaseGates } from '@orch/api';
 import { systemClock } from '@orch/apimachinery';
 import { silentLogger } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
@@ -15,6 +16,7 @@ const admin = { username: 'root', groups: ['system:masters'] };
 const authorizer = configuredAuthorizer({
   options: DEFAULT_AUTHORIZATION,
   vocabulary: vocabularies.orch,
+  features: new ReleaseGates(),
   rbacIndex: indexOfDefaultRoles(vocabularies.orch),
   nodeObjects: new NodeObjects(),
   clock: systemClock,

@@ -161,9 +161,13 @@ const authorizationModule = (context: DynamicModule): DynamicModule =>
   AuthorizationModule.forRootAsync({
     imports: [context],
     inject: [ServerContext, Contributions],
-    useFactory: ({ options, vocabulary, clock, log, ended }: ServerContext, { authorizers }: Contributions) => ({
+    useFactory: (
+      { options, vocabulary, features, clock, log, ended }: ServerContext,
+      { authorizers }: Contributions,
+    ) => ({
       options: options.authorization,
       vocabulary,
+      features,
       clock,
       log,
       ended,

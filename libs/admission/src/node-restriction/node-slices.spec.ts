@@ -28,7 +28,7 @@ const write = (operation: string, oldObject: ApiObject | undefined, object: ApiO
   void plugin.validate!(attributes);
 };
 
-// Mode Node gives nodes no right to them: a role may.
+// Mode Node knows the slices that are stored, not what is written, nor what a collection holds.
 describe('ResourceSlices of a node', () => {
   it.each([
     ['CREATE', undefined, OWN],
@@ -50,7 +50,9 @@ describe('ResourceSlices of a node', () => {
     expect(() => write(operation, before, after)).toThrow(
       expect.objectContaining({
         code: 403,
-        message: expect.stringContaining('can only write ResourceSlices with spec.nodeName set to itself') as string,
+        message: expect.stringContaining(
+          `can only ${operation.toLowerCase()} ResourceSlice with the same NodeName as the requesting node`,
+        ) as string,
       }) as Error,
     ),
   );

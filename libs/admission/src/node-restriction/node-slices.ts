@@ -1,10 +1,10 @@
 import type { ApiObject } from '@orch/apimachinery';
-import { quoted, type RefusalRule } from './refusal-rule.js';
+import type { RefusalRule } from './refusal-rule.js';
 
 /** A node may write ResourceSlices that describe devices of its own only. */
-export const nodeSlices: RefusalRule = (node, { object, oldObject }) =>
+export const nodeSlices: RefusalRule = (node, { operation, object, oldObject }) =>
   [object, oldObject].some((slice) => slice !== undefined && nodeOf(slice) !== node)
-    ? `node ${quoted(node)} can only write ResourceSlices with spec.nodeName set to itself`
+    ? `can only ${operation.toLowerCase()} ResourceSlice with the same NodeName as the requesting node`
     : undefined;
 
 const nodeOf = ({ spec }: ApiObject): string | undefined =>

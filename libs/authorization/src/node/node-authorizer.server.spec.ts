@@ -139,6 +139,97 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
     expect(await patch(core('pods/p/status'))).toBe(200);
   });
 
+  describe('devices', () => {
+    const N2 = 'system:node:n2';
+    const merge = { 'content-type': 'application/merge-patch+json' };
+    let slices: string;
+    let claims: string;
+    const own = (node: string) => `${slices}?fieldSelector=spec.nodeName%3D${node}`;
+    const slice = (name: string, nodeName: string) => ({
+      metadata: { name },
+      spec: { nodeName, driver: 'd.example.org', pool: { name, generation: 1, resourceSliceCount: 1 } },
+    });
+    const refusal = async (who: string, request: string, body?: unknown) => {
+      const { code: status, json } = await s.as(who, request, body);
+      return `${status} ${json.message}`;
+    };
+
+    beforeAll(async () => {
+      const { resource } = s.vocabulary.groups;
+      slices = `/apis/${resource}/v1/resourceslices`;
+      claims = `/apis/${resource}/v1/namespaces/t1/resourceclaims`;
+      for (const node of ['n1', 'n2']) await s.make(slices, slice(`of-${node}`, node));
+      const spec = { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'c.example.org' } }] } };
+      for (const name of ['named', 'made', 'other']) await s.make(claims, { metadata: { name }, spec });
+      await place('claiming', 'n1', {
+        resourceClaims: [
+          { name: 'a', resourceClaimName: 'named' },
+          { name: 'b', resourceClaimTemplateName: 't' },
+        ],
+      });
+    });
+
+    it('claims are read by the node whose pods use them', async () => {
+      const codes = async (who: string) => {
+        const found: number[] = [];
+        for (const name of ['named', 'made', 'other']) found.push(await code(who, `GET ${claims}/${name}`));
+        return found;
+      };
+      const status = (resourceClaimStatuses: unknown) => ({ status: { resourceClaimStatuses } });
+      const set = async (who: string, value: unknown) =>
+        (await s.as(who, `PATCH ${core('pods/claiming/status')}`, status(value), merge)).code;
+      const made = [{ name: 'b', resourceClaimName: 'made' }];
+      expect(await codes(N1)).toEqual([200, 403, 403]);
+      expect(await set(N1, made)).toBe(403);
+      expect((await s.admin(`PATCH ${core('pods/claiming/status')}`, status(made), merge)).code).toBe(200);
+      expect(await codes(N1)).toEqual([200, 200, 403]);
+      expect(await codes(N2)).toEqual([403, 403, 403]);
+      expect(await set(N1, null)).toBe(403);
+      expect((await s.admin(`PATCH ${core('pods/claiming/status')}`, status(null), merge)).code).toBe(200);
+      expect(await codes(N1)).toEqual([200, 403, 403]);
+      for (const request of [`GET ${claims}`, `DELETE ${claims}/named`, `PUT ${claims}/named/status`])
+        expect([request, await code(N1, request, {})]).toEqual([request, 403]);
+    });
+
+    it('slices are read and written by the node that they name', async () => {
+      expect(await code(N1, `GET ${slices}/of-n1`)).toBe(200);
+      expect(await refusal(N1, `GET ${slices}/of-n2`)).toContain(
+        "no relationship found between node 'n1' and this object",
+      );
+      expect(await code(N1, `POST ${slices}`, slice('more', 'n1'))).toBe(201);
+      expect(await refusal(N1, `POST ${slices}`, slice('more2', 'n2'))).toContain(
+        'can only create ResourceSlice with the same NodeName as the requesting node',
+      );
+      const mark = { metadata: { labels: { a: 'b' } } };
+      expect((await s.as(N1, `PATCH ${slices}/more`, mark, merge)).code).toBe(200);
+      expect((await s.as(N2, `PATCH ${slices}/more`, mark, merge)).code).toBe(403);
+      expect(await code(N2, `DELETE ${slices}/more`)).toBe(403);
+      expect(await code(N1, `DELETE ${slices}/more`)).toBe(200);
+    });
+
+    it('collections of slices need a selector of the node', async () => {
+      const refused = '403 resourceslices';
+      const why = 'can only list/watch/deletecollection resourceslices with nodeName field selector';
+      for (const request of [
+        `GET ${slices}`,
+        `GET ${own('n2')}`,
+        `GET ${slices}?fieldSelector=spec.nodeName!%3Dn1`,
+        `GET ${slices}?watch=true`,
+        `DELETE ${slices}`,
+        `DELETE ${own('n2')}`,
+      ]) {
+        const answer = await refusal(N1, request);
+        expect([request, answer.startsWith(refused), answer.includes(why)]).toEqual([request, true, true]);
+      }
+      const listed = await s.as(N1, `GET ${own('n1')}`);
+      const names = (listed.json['items'] as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name);
+      expect(names).toEqual(['of-n1']);
+      expect(await code(N1, `DELETE ${own('n1')}`)).toBe(200);
+      expect(await code(N1, `GET ${slices}/of-n1`)).toBe(403);
+      expect((await s.admin(`GET ${slices}/of-n2`)).code).toBe(200);
+    });
+  });
+
   it('D-078 follows pods as they come and go', async () => {
     const request = `GET ${core('secrets/other')}`;
     for (let turn = 0; turn < 3; turn++) {

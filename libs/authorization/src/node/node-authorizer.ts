@@ -1,7 +1,8 @@
-import type { NonResourceRule, ResourceRule, UserInfo } from '@orch/api';
+import type { FeatureGates, NonResourceRule, ResourceRule, UserInfo } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 import { type RequestInfo, ALLOWED, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
 import { allowsResource, compileRules, questionOf } from '../rbac/compiled-rule.js';
+import { ALL, allow } from '../rbac/defaults/default-role.js';
 import { nodeRules } from '../rbac/defaults/node-roles.js';
 import { NO_RULES, type RuleResolver } from '../user-rules.js';
 import { nodeOf } from './node-identity.js';
@@ -10,14 +11,20 @@ import type { NodeObjects } from './node-objects.js';
 const NO_NODE: readonly NonResourceRule[] = [];
 
 /**
- * Mode Node (D-078): allows the rules of all nodes, and of secrets, ConfigMaps, claims, volumes, tokens, pods, leases and nodes only
- * related objects: those that pods on the node reference, and those with its name.
+ * Mode Node (D-078): allows the rules of all nodes, and of secrets, ConfigMaps, claims, volumes, tokens, pods, leases, slices and nodes only
+ * related objects: those that pods on the node reference, those with its name, and those that name it.
  */
-export function nodeAuthorizer(objects: NodeObjects, vocabulary: Vocabulary): Authorizer & RuleResolver {
-  const { groups, namespaces } = vocabulary;
-  const rules = nodeRules(vocabulary);
+export function nodeAuthorizer(
+  objects: NodeObjects,
+  vocabulary: Vocabulary,
+  features: FeatureGates,
+): Authorizer & RuleResolver {
+  const { groups } = vocabulary;
+  // The role has `deletecollection` of slices only: a role cannot limit the others to slices of the node.
+  const ofSlices = features.enabled('DynamicResourceAllocation') ? [allow(ALL, groups.resource, 'resourceslices')] : [];
+  const rules = [...nodeRules(vocabulary, features), ...ofSlices];
   const general = compileRules(rules).resources;
-  const own = relationships(objects, groups, namespaces.nodeLease);
+  const own = relationships(objects, vocabulary, features);
 
   const decide = (user: UserInfo, info: RequestInfo): Decision | Promise<Decision> => {
     const node = nodeOf(user);
@@ -26,7 +33,11 @@ export function nodeAuthorizer(objects: NodeObjects, vocabulary: Vocabulary): Au
     if (!general.some((rule) => allowsResource(rule, question))) return NO_OPINION;
     const asked = own[info.group === '' ? question.resource : `${question.resource}.${info.group}`];
     if (asked === undefined) return ALLOWED;
-    const answer = (): Decision => (asked(node, info) ? ALLOWED : unrelated(node));
+    const answer = (): Decision => {
+      const found = asked(node, info);
+      if (found === true) return ALLOWED;
+      return { allowed: false, reason: found || `no relationship found between node '${node}' and this object` };
+    };
     const loading = objects.load();
     return loading ? loading.then(answer) : answer();
   };
@@ -40,16 +51,18 @@ export function nodeAuthorizer(objects: NodeObjects, vocabulary: Vocabulary): Au
   };
 }
 
-type Question = (node: string, info: RequestInfo) => boolean;
+/** Whether an object is related to the node; a text instead of false is the reason of the refusal. */
+type Question = (node: string, info: RequestInfo) => boolean | string;
 
-/** Restricted resources by `resource.group`: whether an object is related to the node. */
+/** Restricted resources by `resource.group`. */
 function relationships(
   objects: NodeObjects,
-  groups: Vocabulary['groups'],
-  leaseNamespace: string,
+  { groups, namespaces }: Vocabulary,
+  features: FeatureGates,
 ): Readonly<Record<string, Question>> {
   const used: Question = (node, { resource, namespace, name }) => objects.isUsed(node, resource, namespace, name);
   const itself: Question = (node, { name }) => name === node;
+  const named: Question = (node, { group, resource, name }) => objects.isOfNode(node, { group, resource }, name);
   const ofItsPods: Question = (node, { namespace, name }) => objects.hasPod(node, namespace, name);
   /** A create has its name only in the body, which NodeRestriction checks. */
   const creates =
@@ -60,6 +73,14 @@ function relationships(
     (question: Question): Question =>
     (node, info) =>
       READS.has(info.verb) || question(node, info);
+  const ofCollection =
+    (question: Question): Question =>
+    (node, info) => {
+      if (!COLLECTION_VERBS.has(info.verb)) return question(node, info);
+      // Without the feature, selectors are unknown here. Deletes are judged by NodeRestriction.
+      if (!features.enabled('AuthorizeWithSelectors') || selectsNode(node, info)) return true;
+      return `can only list/watch/deletecollection ${info.resource} with nodeName field selector`;
+    };
   return {
     __proto__: null as never,
     secrets: (node, { namespace, name }) => name !== '' && objects.isSecretUsed(node, namespace, name),
@@ -73,15 +94,20 @@ function relationships(
     'pods/eviction': ofItsPods,
     nodes: reads(creates(itself)),
     'nodes/status': itself,
-    [`volumeattachments.${groups.storage}`]: (node, { group, name }) => objects.isAttachedTo(node, group, name),
+    [`volumeattachments.${groups.storage}`]: named,
     [`csinodes.${groups.storage}`]: creates(itself),
-    [`leases.${groups.coordination}`]: (node, info) => info.namespace === leaseNamespace && creates(itself)(node, info),
+    [`leases.${groups.coordination}`]: (node, info) =>
+      info.namespace === namespaces.nodeLease && creates(itself)(node, info),
+    [`resourceclaims.${groups.resource}`]: used,
+    [`resourceslices.${groups.resource}`]: ofCollection(creates(named)),
   };
 }
 
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
+const COLLECTION_VERBS: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection']);
 
-const unrelated = (node: string): Decision => ({
-  allowed: false,
-  reason: `no relationship found between node '${node}' and this object`,
-});
+const selectsNode = (node: string, { selectors }: RequestInfo): boolean =>
+  selectors?.fieldSelector?.requirements.some(
+    ({ key, operator, values }) =>
+      key === 'spec.nodeName' && operator === 'In' && values?.length === 1 && values[0] === node,
+  ) ?? false;

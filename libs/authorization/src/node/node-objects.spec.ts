@@ -3,8 +3,8 @@ import { vocabularies } from '@orch/vocabulary';
 import { Subject } from 'rxjs';
 import { NodeObjects } from './node-objects.js';
 
-const entryOf = (name: string, spec: object, namespace = 'n'): Entry => {
-  const object = { kind: 'X', apiVersion: 'v1', metadata: { name }, spec };
+const entryOf = (name: string, spec: object, namespace = 'n', status?: object): Entry => {
+  const object = { kind: 'X', apiVersion: 'v1', metadata: { name }, spec, status };
   return new Entry(objectKey(namespace, name), 1, Buffer.from(JSON.stringify(object)), () => ({
     labels: undefined,
     fields: {},
@@ -101,6 +101,47 @@ describe('objects that pods on nodes reference', () => {
     expect([objects.hasPod('n1', 'n', 'm'), objects.isUsed('n1', 'secrets', 'n', 'a')]).toEqual([true, false]);
   });
 
+  describe('claims of devices', () => {
+    const claiming = {
+      nodeName: 'n1',
+      resourceClaims: [
+        { name: 'by-name', resourceClaimName: 'named' },
+        { name: 'by-template', resourceClaimTemplateName: 't' },
+      ],
+    };
+    const other = { name: 'by-name', resourceClaimName: 'of-the-name' };
+    const made = { name: 'by-template', resourceClaimName: 'made' };
+    const rows: [what: string, spec: object, status: object | undefined, want: string[]][] = [
+      ['are named in the spec', claiming, undefined, ['named']],
+      ['of templates are named in the status', claiming, { resourceClaimStatuses: [other, made] }, ['named', 'made']],
+      ['that are not needed are not made', claiming, { resourceClaimStatuses: [{ name: 'by-template' }] }, ['named']],
+      ['of no template of the pod are ignored', { nodeName: 'n1' }, { resourceClaimStatuses: [made] }, []],
+      [
+        'for extended resources are named in the status',
+        { nodeName: 'n1' },
+        { extendedResourceClaimStatus: { resourceClaimName: 'extended' } },
+        ['extended'],
+      ],
+    ];
+    it.each(rows)('%s', async (_what, spec, status, want) => {
+      const { objects, changes } = indexOf([entryOf('first', spec, 'n', status)]);
+      await objects.load();
+      const names = ['named', 'of-the-name', 'made', 'extended'];
+      const usedBy = (node: string) => names.filter((name) => objects.isUsed(node, 'resourceclaims', 'n', name));
+      expect([usedBy('n1'), usedBy('n2')]).toEqual([want, []]);
+      changes.pods.next({ type: 'MODIFIED', entry: entryOf('first', { nodeName: 'n1' }) } as Change);
+      expect(usedBy('n1')).toEqual([]);
+    });
+
+    it('of a large pod are found', async () => {
+      const filler = 'x'.repeat(100_000);
+      const status = { resourceClaimStatuses: [made] };
+      const { objects } = indexOf([entryOf('first', { ...claiming, filler }, 'n', status)]);
+      await objects.load();
+      expect(objects.isUsed('n1', 'resourceclaims', 'n', 'made')).toBe(true);
+    });
+  });
+
   it('are used until the last pod is gone', async () => {
     const { change, usedBy } = await setUp();
     change('ADDED', 'second', { nodeName: 'n1', ...mounting('b', 'c') });
@@ -194,7 +235,9 @@ describe('objects that pods on nodes reference', () => {
     });
     await objects.load();
     expect(['v', 'free', 'none'].map((name) => objects.isVolumeUsed('n1', name))).toEqual([true, false, false]);
-    expect(['n1', 'n2'].map((node) => objects.isAttachedTo(node, 'storage', 'a'))).toEqual([true, false]);
+    expect(
+      ['n1', 'n2'].map((node) => objects.isOfNode(node, { group: 'storage', resource: 'volumeattachments' }, 'a')),
+    ).toEqual([true, false]);
     expect(objects.isVolumeUsed('n2', 'v')).toBe(false);
   });
 });

@@ -80,8 +80,9 @@ export class NodeObjects {
     return claim?.name !== undefined && this.isUsed(node, 'persistentvolumeclaims', claim.namespace ?? '', claim.name);
   }
 
-  isAttachedTo(node: string, group: string, attachment: string): boolean {
-    return this.partOf({ group, resource: 'volumeattachments' }, attachment, ['spec', 'nodeName']) === node;
+  /** Whether the `spec.nodeName` of an object of the cluster is the node: of a VolumeAttachment or a ResourceSlice. */
+  isOfNode(node: string, resource: ResourceKey, name: string): boolean {
+    return this.partOf(resource, name, ['spec', 'nodeName']) === node;
   }
 
   /** Of an object of the cluster, which may be large. */
@@ -109,13 +110,13 @@ export class NodeObjects {
   }
 
   /** Only references that changed are counted. */
-  private addPod(entry: Entry, { spec }: Parts): void {
+  private addPod(entry: Entry, { spec, status }: Parts): void {
     const key = podKey(entry);
     const node = (spec as { readonly nodeName?: string } | undefined)?.nodeName;
     if (!spec || !node) return this.removePod(key);
     const before = this.pods.get(key);
     const known = new Set(before?.node === node ? before.references : []);
-    const references = this.referencesOf(entry, spec);
+    const references = this.referencesOf(entry, spec, status);
     this.pods.set(key, { node, references: [...references] });
     for (const reference of references) if (!known.has(reference)) this.addUser(reference, node);
     if (!before) return;
@@ -123,12 +124,12 @@ export class NodeObjects {
       if (before.node !== node || !references.has(reference)) this.removeUser(reference, before.node);
   }
 
-  private referencesOf(entry: Entry, spec: object): ReadonlySet<string> {
+  private referencesOf(entry: Entry, spec: object, status: object | undefined): ReadonlySet<string> {
     const found = new Set<string>();
     // A node creates its mirror pods itself: what admission adds to one must not let it read more.
     if (jsonPart(entry.bytes, this.mirrorPath)) return found;
     const { namespace, name } = splitObjectKey(entry.key);
-    for (const reference of podReferences({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec })) {
+    for (const reference of podReferences({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec, status })) {
       const slash = reference.indexOf('/');
       found.add(`${reference.slice(0, slash)}/${namespace}${reference.slice(slash)}`);
       if (found.size === MAX_REFERENCES) break;
@@ -188,10 +189,19 @@ export class NodeObjects {
 /** What is read of an object. */
 interface Parts {
   readonly spec?: object;
+  readonly status?: object;
 }
 
-/** A pod may be large: only its spec is parsed. */
-const partsOfPod = (entry: Entry): Parts => entry.parseMembers([], ['spec']);
+/** A pod may be large: only its spec is parsed, and of its status the claims. */
+function partsOfPod(entry: Entry): Parts {
+  const parts: Parts = entry.parseMembers([], ['spec']);
+  const claims = [
+    ...('resourceClaims' in (parts.spec ?? {}) ? ['resourceClaimStatuses'] : []),
+    // Few pods have it: a search of the bytes costs less than a reading of the status.
+    ...(entry.bytes.includes('"extendedResourceClaimStatus"') ? ['extendedResourceClaimStatus'] : []),
+  ];
+  return claims.length === 0 ? parts : { ...parts, status: entry.parseMembers(['status'], claims) };
+}
 
 /** Of a large volume only what is read here is parsed. */
 const partsOfVolume = (entry: Entry): Parts => (entry.isLarge ? jsonView(entry.bytes) : (entry.parse() as Parts));

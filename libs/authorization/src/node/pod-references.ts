@@ -1,9 +1,12 @@
 import type { ApiObject } from '@orch/apimachinery';
 
 /** Objects of its namespace that a pod references, each as `resource/name`. One that it references twice may come twice. */
-export function* podReferences({ metadata, spec }: ApiObject): Generator<string, void> {
+export function* podReferences({ metadata, spec, status }: ApiObject): Generator<string, void> {
   for (const [resource, name] of namedReferences(metadata.name ?? '', (spec ?? {}) as PodSpec)) {
     if (name) yield `${resource}/${name}`;
+  }
+  for (const name of deviceClaims((spec ?? {}) as PodSpec, (status ?? {}) as ClaimStatuses)) {
+    if (name) yield `resourceclaims/${name}`;
   }
 }
 
@@ -34,6 +37,22 @@ function* namedReferences(pod: string, spec: PodSpec): Generator<Reference, void
     }
     for (const secret of secretsOf(others)) yield ['secrets', secret.name];
   }
+}
+
+/** Claims of devices: those of templates, and those for extended resources, are named in the status. */
+function* deviceClaims(
+  { resourceClaims }: PodSpec,
+  { resourceClaimStatuses, extendedResourceClaimStatus }: ClaimStatuses,
+): Generator<string | undefined, void> {
+  let made: Map<string, string | undefined> | undefined;
+  for (const { name, resourceClaimName, resourceClaimTemplateName } of resourceClaims ?? []) {
+    if (resourceClaimName !== undefined) yield resourceClaimName;
+    else if (resourceClaimTemplateName !== undefined) {
+      made ??= new Map(resourceClaimStatuses?.map((one) => [one.name, one.resourceClaimName]));
+      yield made.get(name);
+    }
+  }
+  yield extendedResourceClaimStatus?.resourceClaimName;
 }
 
 /** Secrets of its namespace that a volume of a pod uses, of any volume type, also projected. */
@@ -104,4 +123,15 @@ interface PodSpec {
     readonly projected?: Projected;
     readonly [source: string]: unknown;
   }[];
+  readonly resourceClaims?: readonly {
+    readonly name: string;
+    readonly resourceClaimName?: string;
+    readonly resourceClaimTemplateName?: string;
+  }[];
+}
+
+/** Of the status of a pod. */
+interface ClaimStatuses {
+  readonly resourceClaimStatuses?: readonly { readonly name: string; readonly resourceClaimName?: string }[];
+  readonly extendedResourceClaimStatus?: { readonly resourceClaimName?: string };
 }

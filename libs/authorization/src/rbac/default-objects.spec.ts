@@ -1,3 +1,4 @@
+import { ReleaseGates } from '@orch/api';
 import { vocabularies } from '@orch/vocabulary';
 import { defaultObjects } from './default-objects.js';
 
@@ -9,8 +10,8 @@ const isSorted = (list: readonly string[] = []): boolean => String(list.toSorted
 describe.each(['kubernetes', 'orch'] as const)('default roles as the reference server has them (%s)', (name) => {
   const vocabulary = vocabularies[name];
   const { groups, metricsGroups } = vocabulary;
-  const { roles, bindings } = defaultObjects(vocabulary);
-  const rulesOf = (role: string) => roles.find(({ metadata }) => metadata.name === role)!.rules;
+  const { roles, bindings } = defaultObjects(vocabulary, new ReleaseGates(33));
+  const rulesOf = (role: string, from = roles) => from.find(({ metadata }) => metadata.name === role)!.rules;
 
   it('D-101 every controller of kube-controller-manager has a role, bound to its account', () => {
     const controllers = roles
@@ -43,6 +44,20 @@ describe.each(['kubernetes', 'orch'] as const)('default roles as the reference s
         { verbs: READ, apiGroups: [metricsGroups.external], resources: ['*'] },
       ]),
     ));
+
+  it('nodes have rights on claims and slices of devices with the feature', () => {
+    const ofNodes = (minor: number, settings?: ReadonlyMap<string, boolean>) =>
+      rulesOf('system:node', defaultObjects(vocabulary, new ReleaseGates(minor, settings)).roles).filter(
+        ({ apiGroups }) => apiGroups?.includes(groups.resource),
+      );
+    const want = [
+      { verbs: ['get'], apiGroups: [groups.resource], resources: ['resourceclaims'] },
+      { verbs: ['deletecollection'], apiGroups: [groups.resource], resources: ['resourceslices'] },
+    ];
+    expect(ofNodes(33)).toEqual([]);
+    expect(ofNodes(33, new Map([['DynamicResourceAllocation', true]]))).toEqual(want);
+    expect(ofNodes(34)).toEqual(want);
+  });
 
   it('users of a namespace have no access to the newer group of events', () => {
     for (const role of ['view', 'edit', 'admin'])

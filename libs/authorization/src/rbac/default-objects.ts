@@ -1,4 +1,4 @@
-import type { AggregationRule, PolicyRule, RoleRef, Subject } from '@orch/api';
+import type { AggregationRule, FeatureGates, PolicyRule, RoleRef, Subject } from '@orch/api';
 import { gathered, type ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { defaultRoles } from './defaults/default-roles.js';
@@ -7,9 +7,10 @@ import type { DefaultBinding, DefaultPolicy, DefaultRole } from './defaults/defa
 /** All default roles and bindings, as they are stored at the first start. @param more in addition to those of every server. */
 export function defaultObjects(
   vocabulary: Vocabulary,
+  features: FeatureGates,
   more?: DefaultPolicy,
 ): { roles: RoleObject[]; bindings: BindingObject[] } {
-  const { roles, bindings } = defaultRoles(vocabulary);
+  const { roles, bindings } = defaultRoles(vocabulary, features);
   const all = { roles: [...roles, ...(more?.roles ?? [])], bindings: [...bindings, ...(more?.bindings ?? [])] };
   return {
     roles: withGathered(all.roles.map((role) => roleObject(role, vocabulary))),

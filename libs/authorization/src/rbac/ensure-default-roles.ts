@@ -1,3 +1,4 @@
+import type { FeatureGates } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { ensureEach, type LoopbackClient } from '@orch/registry';
@@ -22,9 +23,10 @@ interface Wanted {
 export async function ensureDefaultRoles(
   writes: LoopbackClient,
   vocabulary: Vocabulary,
+  features: FeatureGates,
   more?: DefaultPolicy,
 ): Promise<void> {
-  await ensureEach(wantedObjects(vocabulary, more), (wanted) => ensure(writes, wanted, vocabulary));
+  await ensureEach(wantedObjects(vocabulary, features, more), (wanted) => ensure(writes, wanted, vocabulary));
 }
 
 async function ensure(writes: LoopbackClient, wanted: Wanted, { annotations }: Vocabulary): Promise<void> {
@@ -40,8 +42,8 @@ async function ensure(writes: LoopbackClient, wanted: Wanted, { annotations }: V
   await writes.createIfAbsent(resource, namespace, object);
 }
 
-function wantedObjects(vocabulary: Vocabulary, more: DefaultPolicy | undefined): Wanted[] {
-  const { roles, bindings } = defaultObjects(vocabulary, more);
+function wantedObjects(vocabulary: Vocabulary, features: FeatureGates, more: DefaultPolicy | undefined): Wanted[] {
+  const { roles, bindings } = defaultObjects(vocabulary, features, more);
   const at = (object: ApiObject, resource: string) => {
     const { namespace } = object.metadata;
     const plural = namespace === undefined ? `cluster${resource}` : resource;

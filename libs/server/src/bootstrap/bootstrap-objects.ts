@@ -73,14 +73,14 @@ export class BootstrapObjects {
 
   private async ensureDefaults(): Promise<void> {
     const { client } = this;
-    const { vocabulary, clock, options } = this.context;
+    const { vocabulary, features, clock, options } = this.context;
     const isServed = ({ group, resource }: { readonly group: string; readonly resource: string }): boolean =>
       this.kinds.served.some(({ gvr }) => gvr.group === group && gvr.resource === resource);
     await Promise.all([
       // Roles in a namespace require the namespace.
       ensureNamespaces(client, vocabulary).then(() =>
         Promise.all([
-          ensureDefaultRoles(client, vocabulary, controllerPolicy(vocabulary, isServed)),
+          ensureDefaultRoles(client, vocabulary, features, controllerPolicy(vocabulary, isServed)),
           ensureTokenTracking(client, vocabulary, formatTime(clock.now())),
         ]),
       ),

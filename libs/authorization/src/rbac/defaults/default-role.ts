@@ -1,4 +1,4 @@
-import type { AggregationRule, PolicyRule, RoleRef, Subject } from '@orch/api';
+import type { AggregationRule, FeatureGates, PolicyRule, RoleRef, Subject } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 
 /** A role that every server has from its first start. */
@@ -26,8 +26,8 @@ export interface DefaultPolicy {
   readonly bindings: readonly DefaultBinding[];
 }
 
-/** The defaults of one area, in the names of a vocabulary. */
-export type DefaultArea = (vocabulary: Vocabulary) => DefaultPolicy;
+/** The defaults of one area, in the names of a vocabulary. Rights on what only some releases have depend on its feature. */
+export type DefaultArea = (vocabulary: Vocabulary, features: FeatureGates) => DefaultPolicy;
 
 export const READ: readonly string[] = ['get', 'list', 'watch'];
 export const WRITE: readonly string[] = ['create', 'delete', 'deletecollection', 'patch', 'update'];

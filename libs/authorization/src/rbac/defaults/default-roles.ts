@@ -16,7 +16,7 @@ const AREAS: readonly DefaultArea[] = [
 ];
 
 /** All roles and bindings that a server has from its first start. A new area is one line above. Source: D-090..D-101. */
-export const defaultRoles: DefaultArea = (vocabulary) => {
-  const areas = AREAS.map((area) => area(vocabulary));
+export const defaultRoles: DefaultArea = (vocabulary, features) => {
+  const areas = AREAS.map((area) => area(vocabulary, features));
   return { roles: areas.flatMap(({ roles }) => roles), bindings: areas.flatMap(({ bindings }) => bindings) };
 };

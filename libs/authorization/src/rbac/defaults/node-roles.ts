@@ -1,14 +1,14 @@
-import type { PolicyRule } from '@orch/api';
+import type { FeatureGates, PolicyRule } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 import { allow, bind, READ, user, type DefaultArea } from './default-role.js';
 
 /** Roles of nodes and of what runs on them (D-099..D-101). `system:node` has no binding: mode Node authorizes nodes. */
-export const nodeRoles: DefaultArea = (vocabulary) => {
+export const nodeRoles: DefaultArea = (vocabulary, features) => {
   const { groups, systemNames } = vocabulary;
   const approval = `system:${groups.certificates}:certificatesigningrequests`;
   return {
     roles: [
-      { name: 'system:node', rules: nodeRules(vocabulary) },
+      { name: 'system:node', rules: nodeRules(vocabulary, features) },
       {
         name: 'system:node-bootstrapper',
         rules: [allow('create get list watch', groups.certificates, 'certificatesigningrequests')],
@@ -53,7 +53,7 @@ export const nodeRoles: DefaultArea = (vocabulary) => {
 };
 
 /** Rules of all nodes. Mode Node additionally checks the relationship of the node to each restricted object (D-078). */
-export function nodeRules({ groups }: Vocabulary): PolicyRule[] {
+export function nodeRules({ groups }: Vocabulary, features: FeatureGates): PolicyRule[] {
   return [
     allow('create', groups.authentication, 'tokenreviews'),
     allow('create', groups.authorization, 'subjectaccessreviews localsubjectaccessreviews'),
@@ -77,6 +77,9 @@ export function nodeRules({ groups }: Vocabulary): PolicyRule[] {
     allow(READ, groups.storage, 'csidrivers'),
     allow('create delete get patch update', groups.storage, 'csinodes'),
     allow(READ, groups.node, 'runtimeclasses'),
+    ...(features.enabled('DynamicResourceAllocation')
+      ? [allow('get', groups.resource, 'resourceclaims'), allow('deletecollection', groups.resource, 'resourceslices')]
+      : []),
   ];
 }
 
