@@ -51,9 +51,8 @@ function chainIn(world: World) {
     *readAllInSteps(r) {
       return [...reader.readAll(r)];
     },
-    // eslint-disable-next-line require-yield
     *visitInSteps(r, _namespace, visit) {
-      for (const object of reader.readAll(r)) visit(object);
+      for (const object of reader.readAll(r)) yield* visit(object) ?? [];
     },
   };
   const authorizer: Authorizer = {

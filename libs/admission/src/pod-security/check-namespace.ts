@@ -68,8 +68,8 @@ function* judgedPods(
   { reader, violations, exemptions }: NamespaceParts,
 ): Generator<undefined, readonly JudgedPod[]> {
   const judged: JudgedPod[] = [];
-  yield* reader.visitInSteps(PODS, namespace, (pod) => {
-    if (!isExemptPod(pod as Pod, exemptions)) judged.push(judgedPod(pod as Pod, enforce, violations));
+  yield* reader.visitInSteps(PODS, namespace, function* (pod) {
+    if (!isExemptPod(pod as Pod, exemptions)) judged.push(yield* judgedPod(pod as Pod, enforce, violations));
   });
   return judged;
 }

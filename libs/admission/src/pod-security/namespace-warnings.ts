@@ -1,5 +1,4 @@
 import type { Pod } from '@orch/api';
-import { atOnce } from '@orch/apimachinery';
 import { checkedPodOf } from './pod-templates.js';
 import type { LevelAndVersion } from './security-policy.js';
 import type { Violations } from './violations.js';
@@ -16,17 +15,19 @@ export interface JudgedPod {
   readonly reason: string;
 }
 
-export function judgedPod(pod: Pod, enforce: LevelAndVersion, violations: Violations): JudgedPod {
+/** Checks one existing pod, in steps where it is large. */
+export function* judgedPod(
+  pod: Pod,
+  enforce: LevelAndVersion,
+  violations: Violations,
+): Generator<undefined, JudgedPod> {
   const { metadata } = pod;
   const checked = checkedPodOf(pod);
+  const found = checked ? yield* violations(checked, enforce) : [];
   return {
     name: metadata.name ?? '',
     controller: metadata.ownerReferences?.find((owner) => owner.controller)?.uid,
-    reason: checked
-      ? atOnce(violations(checked, enforce))
-          .map(({ reason }) => reason)
-          .join(', ')
-      : '',
+    reason: found.map(({ reason }) => reason).join(', '),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Pod, PodSpec } from '@orch/api';
-import { atOnce } from '@orch/apimachinery';
+import { type ApiObject, atOnce } from '@orch/apimachinery';
+import type { AdmissionAttributes, SteppedReader } from '@orch/registry';
 import { vocabularies } from '@orch/vocabulary';
 import type { Agent } from 'undici';
 import { TestServer, type Answer } from '@orch/server-testing';
+import { checkNamespace } from './check-namespace.js';
 import { judgedPod, namespaceWarnings } from './namespace-warnings.js';
 import { NO_POD_SECURITY_CONFIGURATION } from './pod-security-settings.js';
 import { securityPolicy, type Level } from './security-policy.js';
@@ -210,7 +212,7 @@ describe('namespaceWarnings', () => {
     namespaceWarnings(
       'n',
       enforce,
-      pods.map((pod) => judgedPod(pod, enforce, violations)),
+      pods.map((pod) => atOnce(judgedPod(pod, enforce, violations))),
     );
 
   const owned = (name: string, uid: string | undefined, securityContext: object): Pod => ({
@@ -234,6 +236,32 @@ describe('namespaceWarnings', () => {
       'existing pods in namespace "n" violate the new PodSecurity enforce level "baseline:latest"',
       'bad: privileged',
     ]);
+  });
+  it('judges an existing pod of 29,000 containers in steps, one of 20 at once', async () => {
+    const judge = (containers: number) => {
+      const many = Array.from({ length: containers }, (_, n) => ({ name: `c${n}`, securityContext: { privileged: true } }));
+      const stored = { metadata: { name: 'large' }, spec: { containers: many } } as unknown as ApiObject;
+      const warned: string[] = [];
+      const raised = {
+        name: 'n',
+        object: { metadata: { labels: { 'pod-security.kubernetes.io/enforce': 'baseline' } } },
+        oldObject: { metadata: {} },
+        user: { username: 'u', groups: [] },
+        warn: (text: string) => void warned.push(text),
+      } as unknown as AdmissionAttributes;
+      const reader = {
+        *visitInSteps(_resource, _namespace, visit) {
+          yield* visit(stored) ?? [];
+        },
+      } as SteppedReader;
+      const parts = { ...NO_POD_SECURITY_CONFIGURATION, vocabulary: vocabularies.kubernetes, reader, violations };
+      return { judged: checkNamespace(raised, parts), warned };
+    };
+    expect(judge(20)).toEqual({ judged: undefined, warned: [expect.any(String), 'large: privileged'] });
+    const { judged, warned } = judge(29_000);
+    expect([judged, warned]).toEqual([expect.any(Promise), []]);
+    await judged;
+    expect(warned.at(-1)).toBe('large: privileged');
   });
 }); // prettier-ignore
 

@@ -74,10 +74,13 @@ export interface SteppedReader {
    * Like `readAll`, in steps of a few milliseconds; small objects take none. Objects are shared.
    */
   readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]>;
-  /** As `readAllInSteps`, one object at a time, so that they need not all be in memory at once. */
+  /**
+   * As `readAllInSteps`, one object at a time, so that they need not all be in memory at once.
+   * @param visit its steps, if it returns some, are run before the next object.
+   */
   visitInSteps(
     resource: ResourceKey,
     namespace: string | undefined,
-    visit: (object: ApiObject) => void,
+    visit: (object: ApiObject) => Generator<undefined, void> | void,
   ): Generator<undefined, void>;
 }

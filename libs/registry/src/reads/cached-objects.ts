@@ -88,14 +88,14 @@ export class CachedObjects
 
   *readAllInSteps(resource: ResourceKey, namespace?: string): Generator<undefined, readonly ApiObject[]> {
     const objects: ApiObject[] = [];
-    yield* this.visitInSteps(resource, namespace, (object) => objects.push(object));
+    yield* this.visitInSteps(resource, namespace, (object) => void objects.push(object));
     return objects;
   }
 
   *visitInSteps(
     resource: ResourceKey,
     namespace: string | undefined,
-    visit: (object: ApiObject) => void,
+    visit: (object: ApiObject) => Generator<undefined, void> | void,
   ): Generator<undefined, void> {
     let bytes = 0;
     for (const entry of this.entries(resource, namespace)) {
@@ -104,7 +104,8 @@ export class CachedObjects
         yield;
         bytes = entry.length;
       }
-      visit(yield* this.parseInSteps(entry));
+      const steps = visit(yield* this.parseInSteps(entry));
+      if (steps) yield* steps;
     }
   }
 
