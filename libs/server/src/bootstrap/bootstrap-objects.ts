@@ -23,7 +23,7 @@ export class BootstrapObjects {
 
   constructor(
     private readonly context: ServerContext,
-    registry: Registry,
+    private readonly registry: Registry,
     private readonly kinds: ServedKinds,
   ) {
     const { vocabulary, log } = context;
@@ -47,10 +47,10 @@ export class BootstrapObjects {
     if (this.servesRanges) await this.addresses.begin();
   }
 
-  /** Whether an earlier start, or this one, created the namespaces: then the server can be used without the others. */
+  /** Whether an earlier start, or this one, created the namespaces, damaged ones included: then the server can be used without the others. */
   get exist(): boolean {
     const { namespaces } = this.context.vocabulary;
-    return this.client.read('namespaces', '', namespaces.default) !== undefined;
+    return this.registry.has({ group: '', resource: 'namespaces' }, '', namespaces.default);
   }
 
   /** Ends when all attempts have ended. */

@@ -30,4 +30,20 @@ describe('a full store', () => {
       await shared.close();
     }
   });
+
+  it('can be opened while the stored namespace `default` is damaged, too', async () => {
+    const shared = await SharedServers.open();
+    try {
+      const first = await shared.start('first');
+      const { json } = await first.call('/api/v1/namespaces/default', { agent: await first.admin() });
+      const { resourceVersion } = json['metadata'] as { readonly resourceVersion: string };
+      await shared.redis.cli('SETRANGE', `{orch}:v:${resourceVersion}`, 20, 'X');
+      await shared.redis.cli('CONFIG', 'SET', 'maxmemory', '1mb');
+      const second = await shared.start('second');
+      expect((await second.call('/readyz')).code).toBe(200);
+      expect((await second.call('/api/v1/namespaces/default', { agent: await second.admin() })).code).toBe(500);
+    } finally {
+      await shared.close();
+    }
+  });
 });
