@@ -1,11 +1,9 @@
 // Run in a thread of its own by sizes.fuzz-spec.ts: writes bodies with large parts, some of them or all.
 import { parentPort, workerData } from 'node:worker_threads';
 import { vocabularies } from '@orch/vocabulary';
-import { threadCpuClock } from '../../../libs/process/src/event-loop/thread-cpu-clock.js';
 import type { FuzzOrder, FuzzReport } from '../fuzz.child.js';
 import { SharedInput } from '../shared-input.js';
-import { slowness } from '../slow/machine-speed.js';
-import { MAX_TURN_MS } from '../slow/search.js';
+import { LongestTurn } from '../slow/longest-turn.js';
 import { sizedBodies } from './sized-bodies.js';
 import { openKinds, type Write, type WrittenKind } from './written-kind.js';
 
@@ -20,7 +18,7 @@ const { memory, target } = workerData as FuzzOrder;
 /** Kinds of which all bodies are written. Undefined: some bodies of all kinds are. */
 const chosen = target === '' ? undefined : new RegExp(`/(${target})$`);
 const shared = new SharedInput(memory);
-const clock = threadCpuClock();
+const longest = new LongestTurn();
 
 async function sweep(): Promise<FuzzReport> {
   const { registry, kinds } = await openKinds();
@@ -48,6 +46,7 @@ async function sweep(): Promise<FuzzReport> {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { inputs: shared.count, failure: { input: shared.input, message } };
   } finally {
+    longest.close();
     await registry.close();
   }
 }
@@ -58,18 +57,11 @@ const writesOf = ({ writes: [create, ...others] }: WrittenKind, at: number): rea
   others[at % others.length]!,
 ];
 
-/** What is wrong with a write; undefined when it holds the event loop for a short time only, the least of several runs. */
+/** What is wrong with a write; undefined when it holds the event loop for a short time only. */
 async function slowWrite(kind: WrittenKind, write: Write, object: object): Promise<string | undefined> {
   const run = kind.prepared(write, object);
-  if (!run) return undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < RUNS && least > MAX_TURN_MS; i++) {
-    const start = clock();
-    await run();
-    least = Math.min(least, clock() - start);
-  }
-  if (least > MAX_TURN_MS) least /= slowness(clock);
-  return least > MAX_TURN_MS ? `takes ${least.toFixed(0)} ms of CPU time` : undefined;
+  const ms = run ? await longest.of(run, RUNS) : 0;
+  return ms > 0 ? `takes ${ms.toFixed(0)} ms of CPU time in one turn` : undefined;
 }
 
 void sweep().then((report) => parentPort!.postMessage(report));
