@@ -13,13 +13,13 @@ const CONNECTIONS = 20;
 /** Connections that are read before others are paused, where each takes six milliseconds. */
 const READ_AT_ONCE = 3;
 
-/** Counts what happens in each turn of the event loop, on a clock that each event puts on by six milliseconds. */
+/** Counts what happens in each turn of the event loop, on a clock that events put on. */
 class Turns {
   nowMs = 0;
   readonly events: string[][] = [[]];
 
-  count(name: string): void {
-    this.nowMs += 6;
+  count(name: string, tookMs = 6): void {
+    this.nowMs += tookMs;
     if (this.events.at(-1)!.push(name) === 1) setImmediate(() => this.events.push([]));
   }
 
@@ -29,8 +29,13 @@ class Turns {
     return Math.max(...this.events.map(({ length }) => length));
   }
 
-  async reach(total: number): Promise<void> {
-    while (this.events.flat().length < total) await nextTurn();
+  /** In which all of them happen. */
+  with(...names: readonly string[]): number {
+    return this.events.filter((turn) => names.every((name) => turn.includes(name))).length;
+  }
+
+  async reach(total: number, name?: string): Promise<void> {
+    while (this.events.flat().filter((event) => !name || event === name).length < total) await nextTurn();
   }
 }
 
@@ -130,6 +135,80 @@ it('connections that end in one poll end in several turns', async () => {
   for (const socket of sockets.values()) socket.destroy();
   await turns.reach(many.length);
   expect(turns.most).toBeLessThanOrEqual(128);
+});
+
+describe('connections that are accepted', () => {
+  const WAITING = 10;
+  const MOST_TURNS_WITH_READS = WAITING / 2;
+
+  function connectAtOnce(port: number, count: number): Socket[] {
+    const sockets = Array.from({ length: count }, () => connect({ port, host: '127.0.0.1' }));
+    open.push(...sockets);
+    return sockets;
+  }
+
+  /** A server that answers all that it reads. @param acceptMs what it takes to accept a connection. */
+  async function setUp(acceptMs: number) {
+    const turns = new Turns();
+    const reads = new ReadTurns(turns.now);
+    const server = createServer((socket) => {
+      turns.count('accepted', acceptMs);
+      reads.accepted();
+      reads.add(socket);
+      socket.on('data', (bytes) => {
+        turns.count('read');
+        reads.check();
+        socket.write(bytes);
+      });
+    });
+    return { turns, port: await listening(server as unknown as Server) };
+  }
+
+  /** Each sends bytes again whenever they are answered. */
+  function flood(sockets: readonly Socket[]): void {
+    for (const socket of sockets) {
+      socket.on('data', (bytes) => void socket.write(bytes));
+      socket.write('bytes');
+    }
+  }
+
+  it('are accepted in turns without reads after turns of reads', async () => {
+    const turns = new Turns();
+    const server = createSecureServer(await serverPair(), (_, reply) => {
+      turns.count('read');
+      reply.end('served');
+    }) as unknown as Server;
+    readInTurns(server, turns.now);
+    const port = await listening(server);
+    const requests: (() => Promise<unknown>)[] = [];
+    for (let n = 0; n < CONNECTIONS; n++) requests.push(await connectedClient('http/1.1', port));
+    server.on('connection', () => turns.count('accepted', 0));
+    let isOver = false;
+    const ended = requests.map(async (request) => {
+      while (!isOver) await request();
+    });
+    await turns.reach(CONNECTIONS, 'read');
+    connectAtOnce(port, WAITING);
+    await turns.reach(WAITING, 'accepted');
+    isOver = true;
+    await Promise.all(ended);
+    expect(turns.with('accepted', 'read')).toBeLessThanOrEqual(MOST_TURNS_WITH_READS);
+  });
+
+  it('are accepted before the first bytes of new ones are read', async () => {
+    const { port, turns } = await setUp(0);
+    flood(connectAtOnce(port, WAITING));
+    await turns.reach(WAITING, 'accepted');
+    expect(turns.with('accepted', 'read')).toBeLessThanOrEqual(MOST_TURNS_WITH_READS);
+  });
+
+  it('leave half of the time for reads', async () => {
+    const { port, turns } = await setUp(6);
+    const many = 10 * WAITING;
+    flood(connectAtOnce(port, many));
+    await turns.reach(many, 'accepted');
+    expect(turns.with('read')).toBeGreaterThanOrEqual(many / 10);
+  });
 });
 
 /** Longer than connections are read in one turn. */

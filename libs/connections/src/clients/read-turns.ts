@@ -8,6 +8,8 @@ import { connectionBelow } from './guard-handshakes.js';
 
 /** Time of a turn of the event loop in which connections are read, at most twice that. Unit: milliseconds. */
 const READ_MS = 10;
+/** Time in which no paused connection is read while others are accepted: as long as they were read before it, at most that. Unit: milliseconds. */
+const MAX_REST_MS = 2 * READ_MS;
 /** Paused connections that are read again in each turn. */
 const RESUMED_PER_TURN = 128;
 /** Connections whose ends are read in one turn: Node closes them in a later phase of it. */
@@ -39,6 +41,7 @@ interface Handle {
 export function readInTurns(server: Server, now?: () => number): void {
   const turns = new ReadTurns(now);
   const check = (): void => turns.check();
+  server.on('connection', () => turns.accepted());
   // After those that were prepended: guarded connections get their addresses there.
   server.on('secureConnection', (secure: TLSSocket) => turns.add(secure, connectionBelow(secure)));
   // Those with a listener only, when all are there: Node itself answers the others, unless there is one.
@@ -53,6 +56,9 @@ export function readInTurns(server: Server, now?: () => number): void {
 /**
  * One poll of the event loop reads all connections that have bytes, thousands of them, and begins all requests that are in them; or it reads their ends. Beyond a time, or a
  * number of ends, the others are not read in this poll, but in the next turns; client networks take turns.
+ *
+ * Node accepts one connection in each turn: were those that wait here, and the first requests of new ones, read in all of them, then others would wait in the queue of the
+ * operating system for as many turns as a flood has connections there. So while connections are accepted, reads take half of the time.
  */
 export class ReadTurns {
   /** Those that are not paused here. */
@@ -65,15 +71,31 @@ export class ReadTurns {
   /** In this turn. */
   private ends = 0;
   private isScheduled = false;
+  /** A connection was accepted in this turn, */
+  private hasAccepted = false;
+  /** or in the turn before. */
+  private isAccepting = false;
+  /** When connections were resumed that are read in this turn. */
+  private resumedMs: number | undefined;
+  /** Before that, accepting goes first. */
+  private restsUntilMs = -Infinity;
 
   /** @param now Default: `performance.now()`. */
   constructor(private readonly now = () => performance.now()) {}
+
+  /** A connection was accepted, whose handshake follows: there may be more. */
+  accepted(): void {
+    this.hasAccepted = this.isAccepting = true;
+    this.schedule();
+  }
 
   /** A new connection. @param below the TCP connection of a guarded one: it is paused instead, with all that is above. */
   add(connection: Socket, below?: Socket): void {
     const socket = below ?? connection;
     const isHttp2 = !below && (connection as Partial<TLSSocket>).alpnProtocol === 'h2';
-    this.reading.set(socket, { socket, network: clientNetwork(socket.remoteAddress ?? ''), isHttp2 });
+    const added = { socket, network: clientNetwork(socket.remoteAddress ?? ''), isHttp2 };
+    this.reading.set(socket, added);
+    if (this.isAccepting) this.pause(added);
     for (const event of ['end', 'error']) socket.once(event, this.ended);
     socket.once('close', () => this.reading.delete(socket));
   }
@@ -83,25 +105,27 @@ export class ReadTurns {
     const nowMs = this.now();
     if (nowMs - this.sinceMs < READ_MS) return;
     this.sinceMs = nowMs;
-    if (this.isThisTurn) return this.pause();
+    if (this.isThisTurn) return this.pauseAll();
     this.isThisTurn = true;
     this.schedule();
   }
 
   private readonly ended = (): void => {
     this.schedule();
-    if (++this.ends === ENDS_PER_TURN) this.pause();
+    if (++this.ends === ENDS_PER_TURN) this.pauseAll();
   };
 
   /** libuv skips the events of the same poll for connections that are not read any more. */
-  private pause(): void {
-    for (const connection of this.reading.values()) {
-      const handle = readHandle(connection);
-      if (!handle) continue;
-      handle.readStop();
-      this.reading.delete(connection.socket);
-      this.paused.add(connection.network, connection);
-    }
+  private pauseAll(): void {
+    for (const connection of this.reading.values()) this.pause(connection);
+  }
+
+  private pause(connection: Connection): void {
+    const handle = readHandle(connection);
+    if (!handle) return;
+    handle.readStop();
+    this.reading.delete(connection.socket);
+    this.paused.add(connection.network, connection);
   }
 
   private schedule(): void {
@@ -114,11 +138,21 @@ export class ReadTurns {
     this.isScheduled = false;
     this.isThisTurn = false;
     this.ends = 0;
+    this.isAccepting = this.hasAccepted;
+    this.hasAccepted = false;
+    const nowMs = this.now();
+    if (this.resumedMs !== undefined) this.restsUntilMs = nowMs + Math.min(nowMs - this.resumedMs, MAX_REST_MS);
+    this.resumedMs = undefined;
+    if (!this.isAccepting || nowMs >= this.restsUntilMs) this.resumeNext(nowMs);
+    if (this.isAccepting || this.resumedMs !== undefined || !this.paused.isEmpty) this.schedule();
+  };
+
+  private resumeNext(nowMs: number): void {
     if (this.paused.isEmpty) return;
+    this.resumedMs = nowMs;
     this.sinceMs = -Infinity; // the time runs from the first read: there may be long work of others before it in each turn
     for (let count = 0; count < RESUMED_PER_TURN && !this.paused.isEmpty; count++) this.resume(this.paused.next()!);
-    if (!this.paused.isEmpty) this.schedule();
-  };
+  }
 
   private resume(connection: Connection): void {
     if (connection.socket.destroyed) return;
