@@ -3,10 +3,12 @@ import type { UserInfo } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
 import { InvalidCredential, type TokenAuthenticator, type TokenIdentity } from './authenticator.js';
 
-/** Distinguishes them from other tokens, so that none of those is looked up here, and none of these is sent to a webhook. */
+/** Distinguishes them from other tokens. */
 const PREFIX = 'session.';
 /** 256 bits. */
 const TOKEN_BYTES = 32;
+/** Only tokens of this form are looked up here, and none of them is sent to a webhook, whose own tokens may begin alike. */
+const FORM = /^session\.[\w-]{43}$/;
 /** Lifetime of a session. Unit: milliseconds. */
 export const SESSION_MS = 12 * 60 * 60 * 1_000;
 /** Most sessions at a time; the oldest ends for a new one. */
@@ -45,7 +47,7 @@ export class SessionTokens implements TokenAuthenticator {
 
   /** @throws InvalidCredential for a session that has expired, or that another server or an earlier process began. */
   authenticateToken(token: string): TokenIdentity | undefined {
-    if (!token.startsWith(PREFIX)) return undefined;
+    if (!FORM.test(token)) return undefined;
     const key = keyOf(token);
     const session = this.sessions.get(key);
     if (!session) throw new InvalidCredential('the session is unknown');
@@ -61,7 +63,7 @@ export class SessionTokens implements TokenAuthenticator {
 export const withoutSessionTokens = (reader: TokenAuthenticator): TokenAuthenticator => ({
   name: reader.name,
   authenticateToken: (token, audiences, requester) =>
-    token.startsWith(PREFIX) ? undefined : reader.authenticateToken(token, audiences, requester),
+    FORM.test(token) ? undefined : reader.authenticateToken(token, audiences, requester),
 });
 
 /** A token has 256 random bits: its hash needs no key, and the time of a look-up reveals nothing. */
