@@ -24,7 +24,7 @@ export class LongestTurn {
 
   /**
    * Does work.
-   * @param runs at most so many when a turn is long: the first ones compile code, and a loaded machine takes longer.
+   * @param runs the most of them, made while a turn is long: the first ones compile code, and a loaded machine takes longer.
    * @returns CPU time of its longest turn, the least of all runs, at the speed of the reference machine; 0 for one of at most `MAX_TURN_MS`.
    */
   async of(work: () => Promise<unknown>, runs: number): Promise<number> {
