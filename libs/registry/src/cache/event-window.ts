@@ -6,7 +6,8 @@ import type { Change } from './change.js';
  * slow watcher costs one number here. Older history is read from the store's log.
  */
 export class EventWindow {
-  private changes: Change[] = [];
+  /** Undefined at places of changes that were dropped: those hold values. */
+  private changes: (Change | undefined)[] = [];
   private offset = 0;
   private first = 0;
   private complete: Revision;
@@ -64,6 +65,7 @@ export class EventWindow {
     if (!oldest) return;
     this.complete = oldest.revision;
     this.dropped += oldest.previous?.length ?? 0;
+    this.changes[this.offset] = undefined;
     this.first++;
     this.offset++;
     // Compact only when half of it is dropped, so that dropping is amortized constant time.
@@ -75,7 +77,7 @@ export class EventWindow {
 
   /** All changes after `revision`, oldest first. Needs `revision >= completeAfter`. */
   after(revision: Revision): readonly Change[] {
-    return this.changes.slice(this.offset + this.sequenceAfter(revision) - this.first);
+    return this.changes.slice(this.offset + this.sequenceAfter(revision) - this.first) as Change[];
   }
 
   /** Sequence of the first change after `revision`; `endSequence` when there is none. Needs `revision >= completeAfter`. */
