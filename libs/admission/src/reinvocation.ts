@@ -1,3 +1,4 @@
+import { sameJson } from '@orch/api';
 import type { ApiObject } from '@orch/apimachinery';
 
 /** What the webhooks or policies of one plugin did to one write, for the second round. @typeParam K identifies one of them. */
@@ -23,9 +24,12 @@ export class Reinvocation<K> {
     this.output = object;
   }
 
-  /** Another plugin changed the result of the first round. */
+  /**
+   * Another plugin changed the result of the first round. A plugin may return an equal copy, such as a pod with the priority that it had:
+   * this shares the unchanged parts, which are not compared.
+   */
   isChangedSince(object: ApiObject): boolean {
-    return this.output !== undefined && this.output !== object;
+    return this.output !== undefined && !sameJson(this.output, object);
   }
 
   isDue(one: K): boolean {
