@@ -78,6 +78,27 @@ describe.each(['orch', 'kubernetes'] as const)('default roles and bindings (%s)'
     expect(await versions()).toEqual(before);
   });
 
+  it('an absent binding of public rights is created with the subjects of the one for discovery', async () => {
+    const path = (name: string) => `${s.rbac('clusterrolebindings')}/system:${name}`;
+    const authenticated = { kind: 'Group', apiGroup: groups.rbac, name: 'system:authenticated' };
+    const unauthenticated = { ...authenticated, name: 'system:unauthenticated' };
+    const marks = { [annotations.roleAutoUpdate]: 'false', kept: 'yes' };
+    const bindingAfter = async (change: object) => {
+      await s.admin(`PATCH ${path('discovery')}`, change, merge);
+      await s.admin(`DELETE ${path('public-info-viewer')}`);
+      await s.restart();
+      return stored(path('public-info-viewer'));
+    };
+    expect(await bindingAfter({ metadata: { annotations: marks } })).toMatchObject({
+      metadata: { annotations: marks },
+      roleRef: { name: 'system:public-info-viewer' },
+      subjects: [authenticated],
+    });
+    expect(await s.codeAs('', 'GET /version')).toBe(403);
+    const reconciled = { metadata: { annotations: { [annotations.roleAutoUpdate]: 'true' } } };
+    expect((await bindingAfter(reconciled)).subjects).toEqual([authenticated, unauthenticated]);
+  });
+
   it('D-091 cluster-admin allows everything, for system:masters', async () => {
     expect((await stored(roles('cluster-admin'))).rules).toEqual([
       { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },

@@ -4,13 +4,15 @@ import type { Vocabulary } from '@orch/vocabulary';
 import { ensureEach, type LoopbackClient } from '@orch/registry';
 import { defaultObjects } from './default-objects.js';
 import type { DefaultPolicy } from './defaults/default-role.js';
-import { repairedBinding, repairedRole } from './repair.js';
+import { repairedBinding, repairedRole, splitBinding } from './repair.js';
 
 /** A default object, and how to reconcile an existing one. */
 interface Wanted {
   readonly resource: string;
   readonly namespace: string;
   readonly object: ApiObject;
+  /** Another one of the resource that `object` was once part of. */
+  readonly source: string | undefined;
   /** The same object when nothing is missing; undefined when it must be recreated. */
   readonly repair: (existing: ApiObject) => ApiObject | undefined;
 }
@@ -29,11 +31,18 @@ export async function ensureDefaultRoles(
   await ensureEach(wantedObjects(vocabulary, features, more), (wanted) => ensure(writes, wanted, vocabulary));
 }
 
+/** Bindings that earlier releases did not have, by the ones that gave their rights then. */
+const SOURCES: ReadonlyMap<string, string> = new Map([['system:public-info-viewer', 'system:discovery']]);
+
 async function ensure(writes: LoopbackClient, wanted: Wanted, { annotations }: Vocabulary): Promise<void> {
-  const { resource, namespace, object, repair } = wanted;
+  const { resource, namespace, object, source, repair } = wanted;
   const name = object.metadata.name!;
   const existing = writes.read(resource, namespace, name);
-  if (!existing) return writes.createIfAbsent(resource, namespace, object);
+  if (!existing) {
+    const from = source === undefined ? undefined : writes.read(resource, namespace, source);
+    const first = from ? splitBinding(from, object, annotations.roleAutoUpdate) : object;
+    return writes.createIfAbsent(resource, namespace, first);
+  }
   if (existing.metadata.annotations?.[annotations.roleAutoUpdate] === 'false') return;
   const repaired = repair(existing);
   if (repaired === existing) return;
@@ -50,9 +59,14 @@ function wantedObjects(vocabulary: Vocabulary, features: FeatureGates, more: Def
     return { resource: `${plural}.${vocabulary.groups.rbac}`, namespace: namespace ?? '', object };
   };
   return [
-    ...roles.map((object) => ({ ...at(object, 'roles'), repair: (old: ApiObject) => repairedRole(old, object) })),
+    ...roles.map((object) => ({
+      ...at(object, 'roles'),
+      source: undefined,
+      repair: (old: ApiObject) => repairedRole(old, object),
+    })),
     ...bindings.map((object) => ({
       ...at(object, 'rolebindings'),
+      source: SOURCES.get(object.metadata.name!),
       repair: (old: ApiObject) => repairedBinding(old, object),
     })),
   ];

@@ -40,6 +40,18 @@ export function repairedBinding(existing: ApiObject, wanted: ApiObject): ApiObje
   return { ...existing, metadata, ...(missing.length === 0 ? {} : { subjects: [...subjects, ...missing] }) };
 }
 
+/**
+ * The binding to create in place of an absent one, whose rights were once part of another binding, `source`: with the subjects of this, its
+ * labels and annotations. An administrator who narrowed them is obeyed, where the source is not reconciled.
+ * @param stop name of the annotation that stops the reconciliation with `"false"`.
+ */
+export function splitBinding(source: ApiObject, wanted: ApiObject, stop: string): ApiObject {
+  const { labels = {}, annotations = {} } = source.metadata;
+  const { subjects = [] } = source as ApiObject & Parts;
+  const split = { ...wanted, metadata: { ...wanted.metadata, labels, annotations }, subjects };
+  return annotations[stop] === 'false' ? split : repairedBinding(split, wanted)!;
+}
+
 const sameSubject = (a: Subject, b: Subject): boolean =>
   a.kind === b.kind && a.name === b.name && (a.namespace ?? '') === (b.namespace ?? '');
 
