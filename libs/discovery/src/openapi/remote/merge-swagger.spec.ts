@@ -74,6 +74,19 @@ it('reads each kind of equal definitions once, and a thousand of one document', 
   expect(reads).toBeLessThan(5_000);
 });
 
+it('reads a definition once for all the names that others have taken, each in a step of its own', () => {
+  const names = Array.from({ length: 1_000 }, (_, at) => (at === 0 ? 'Thing' : `Thing_v${at + 1}`));
+  const first = remote(Object.fromEntries(names.map((name) => [name, { type: 'string' }])));
+  let reads = 0;
+  const wide = Object.defineProperty({ type: 'object' }, 'x-field', { get: () => (reads++, 1), enumerable: true });
+  const merge = new SwaggerMerge([first, remote({ Thing: wide })], KINDS);
+  const parts = [...merge.parts()];
+  expect(parts.at(-1)?.name).toBe('Thing_v1001');
+  expect(reads).toBeLessThan(10);
+  // A step for each definition, and for each name that is taken.
+  expect(parts.filter((part) => part === undefined).length).toBeGreaterThanOrEqual(2_000);
+});
+
 it('passes over kinds that are none', () => {
   const options = (kinds: unknown) => remote({ Options: { type: 'object', [KINDS]: kinds } });
   const kind = { group: 'a', version: 'v1', kind: 'Thing' };

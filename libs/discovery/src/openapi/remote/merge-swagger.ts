@@ -56,14 +56,17 @@ export class SwaggerMerge {
     const renames = new Map<string, string>();
     const taken = new Set(definitions.keys());
     for (const name of [...definitions.keys()].sort()) {
-      const definition = definitions.get(name)!;
+      const definition = this.withoutKinds(definitions.get(name)!);
       const fits = (candidate: string): boolean => {
         const current = this.definitions.get(candidate);
-        return !current || isDeepStrictEqual(this.withoutKinds(current), this.withoutKinds(definition));
+        return !current || isDeepStrictEqual(this.withoutKinds(current), definition);
       };
       let candidate = name;
-      for (let at = 2; !fits(candidate) || (candidate !== name && this.isTaken(candidate, taken)); at++)
+      for (let at = 2; !fits(candidate) || (candidate !== name && this.isTaken(candidate, taken)); at++) {
         candidate = `${name}_v${at}`;
+        // Another server may have taken thousands of names.
+        yield undefined;
+      }
       if (candidate !== name) renames.set(name, candidate);
       taken.add(candidate);
       yield undefined;
