@@ -13,6 +13,31 @@ describe('documents of other API servers', () => {
     expect(resourcesOfAggregated([], 'g', 'v1')).toBeUndefined();
   });
 
+  it.each([
+    ['list', (resources: object[]) => resourcesOfList({ resources })],
+    [
+      'aggregated document',
+      (resources: object[]) =>
+        resourcesOfAggregated(
+          { items: [{ metadata: { name: 'g' }, versions: [{ version: 'v1', resources }] }] },
+          'g',
+          'v1',
+        ),
+    ],
+  ])('takes as many resources of a %s as 128 KiB have', (_, read) => {
+    const wide = Array.from({ length: 5_000 }, (__, at) => ({
+      name: `r${at}`,
+      resource: `r${at}`,
+      kind: 'Wide',
+      verbs: ['x'.repeat(800)],
+    }));
+    const shown = read(wide)!;
+    expect(shown.at(0)).toMatchObject({ resource: 'r0' });
+    expect(JSON.stringify(shown).length).toBeLessThan(129 * 1_024);
+    expect(JSON.stringify(shown).length).toBeGreaterThan(126 * 1_024);
+    expect(read(wide.slice(0, 100))).toHaveLength(100);
+  });
+
   it('nests the sub-resources of a list', () => {
     const resources = [
       { name: 'things', singularName: 'thing', namespaced: true, kind: 'Thing', verbs: ['get'] },

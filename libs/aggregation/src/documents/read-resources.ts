@@ -4,8 +4,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Resources of one group version that are shown; those of real API servers are far fewer. */
+/** Resources of one group version that are read; those of real API servers are far fewer. */
 const MAX_RESOURCES = 5_000;
+/** Length of their JSON that is shown: all users read it, with that of all other servers. It is that of some 500. */
+const MAX_SHOWN_LENGTH = 128 * 1_024;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsOf = (value: unknown): string[] =>
@@ -24,7 +26,14 @@ export function resourcesOfAggregated(list: unknown, group: string, version: str
   const groups = isFields(list) ? itemsOf(list['items']) : [];
   const own = groups.find(({ metadata }) => isFields(metadata) && metadata['name'] === group);
   const found = itemsOf(own?.['versions']).find((one) => one['version'] === version);
-  return found && itemsOf(found['resources']).slice(0, MAX_RESOURCES).map(resourceOf);
+  return found && shown(itemsOf(found['resources']).slice(0, MAX_RESOURCES).map(resourceOf));
+}
+
+/** The first ones, as many as may be shown. */
+function shown(resources: readonly ResourceDiscovery[]): ResourceDiscovery[] {
+  let length = 0;
+  const end = resources.findIndex((one) => (length += JSON.stringify(one).length) > MAX_SHOWN_LENGTH);
+  return resources.slice(0, end < 0 ? undefined : end);
 }
 
 function resourceOf(one: Fields): ResourceDiscovery {
@@ -52,7 +61,7 @@ const subresourceOf = (one: Fields): SubresourceDiscovery => ({
 /** The resources of an APIResourceList. */
 export function resourcesOfList(list: unknown): ResourceDiscovery[] {
   const resources = isFields(list) ? itemsOf(list['resources']) : [];
-  return nestedResources(resources.slice(0, MAX_RESOURCES).map(listedResource));
+  return shown(nestedResources(resources.slice(0, MAX_RESOURCES).map(listedResource)));
 }
 
 function listedResource(one: Fields): ApiResource {

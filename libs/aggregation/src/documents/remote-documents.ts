@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodeJsonSteps } from '@orch/apimachinery';
+import { apiVersionOf, decodeJsonSteps } from '@orch/apimachinery';
 import {
   readRemoteSwagger,
   type RemoteGroupVersion,
@@ -37,7 +37,7 @@ const DOCUMENT_LIMITS = { maxDepth: 512, maxFields: 300_000 };
 
 /** Dependencies of the documents. */
 export interface RemoteDocumentsParts extends RemoteReadParts {
-  readonly services: RemoteServices;
+  readonly services: Pick<RemoteServices, 'all'>;
   readonly routing: ServiceRouting;
   readonly ownHeaders: ReadonlyMap<string, readonly string[]>;
   readonly vocabulary: Vocabulary;
@@ -49,24 +49,24 @@ export interface RemoteDocumentsParts extends RemoteReadParts {
  */
 export class RemoteDocuments {
   private readonly kept = new Map<string, KeptDocument>();
-  private built: { readonly from: string; readonly list: readonly RemoteGroupVersion[] } = { from: '[]', list: [] };
+  private built: readonly RemoteGroupVersion[] = [];
   private changed = false;
   private knownServices: readonly RemoteService[] = [];
 
   constructor(private readonly parts: RemoteDocumentsParts) {}
 
-  /** All group versions of other API servers. A new array when they change. */
+  /** All group versions of other API servers. A new array when they change, in which those that did not are the same objects. */
   get list(): readonly RemoteGroupVersion[] {
     const services = [...this.parts.services.all];
     const isSame =
       services.length === this.knownServices.length && services.every((one, at) => one === this.knownServices[at]);
-    if (isSame && !this.changed) return this.built.list;
+    if (isSame && !this.changed) return this.built;
     this.changed = false;
     this.knownServices = services;
-    const list = services.map((one) => this.entryOf(one));
-    const from = JSON.stringify(list);
-    if (from !== this.built.from) this.built = { from, list };
-    return this.built.list;
+    const before = new Map(this.built.map((one) => [apiVersionOf(one), one]));
+    const list = services.map((one) => sameOr(before.get(apiVersionOf(one)), this.entryOf(one)));
+    if (list.length !== this.built.length || list.some((one, at) => one !== this.built[at])) this.built = list;
+    return this.built;
   }
 
   /** Reads the documents of a group version again. @param passed whether its server is available. */
@@ -76,7 +76,7 @@ export class RemoteDocuments {
     else
       this.kept.set(
         name,
-        (passed && (await this.read(remote, before?.swagger))) || { ...(before ?? UNKNOWN), isCurrent: false },
+        (passed && (await this.read(remote, before))) || { ...(before ?? UNKNOWN), isCurrent: false },
       );
     this.changed = true;
   }
@@ -103,7 +103,7 @@ export class RemoteDocuments {
   }
 
   /** Undefined when they cannot be read. */
-  private async read(remote: RemoteService, before: KeptSwagger | undefined): Promise<KeptDocument | undefined> {
+  private async read(remote: RemoteService, before: KeptDocument | undefined): Promise<KeptDocument | undefined> {
     try {
       const { group, version } = remote;
       const [resources, openApiUrl, swagger] = await Promise.all([
@@ -112,9 +112,10 @@ export class RemoteDocuments {
           async (answer) => (answer.status === 200 ? openApiUrlOf(await valueOf(answer), group, version) : undefined),
           () => undefined, // a server without OpenAPI is used nevertheless
         ),
-        this.swaggerOf(remote, before).catch(() => before),
+        this.swaggerOf(remote, before?.swagger).catch(() => before?.swagger),
       ]);
-      return { resources, isCurrent: true, openApiUrl, swagger };
+      const isSame = before !== undefined && JSON.stringify(before.resources) === JSON.stringify(resources);
+      return { resources: isSame ? before.resources : resources, isCurrent: true, openApiUrl, swagger };
     } catch {
       return undefined; // the reason is in the condition of the APIService
     }
@@ -155,6 +156,12 @@ export class RemoteDocuments {
     return readRemote(target, path, headers, this.parts);
   }
 }
+
+/** The object before, if all its fields are the same. */
+const sameOr = (before: RemoteGroupVersion | undefined, now: RemoteGroupVersion): RemoteGroupVersion =>
+  before && Object.entries(now).every(([field, value]) => before[field as keyof RemoteGroupVersion] === value)
+    ? before
+    : now;
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url');
 
