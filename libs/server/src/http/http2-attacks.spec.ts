@@ -103,6 +103,28 @@ it.each([
   socket.destroy();
 });
 
+it('requests whose client takes them back before they begin do not begin', async () => {
+  const path = Buffer.from('/api/v1/namespaces?watch=1');
+  const watch = Buffer.concat([GET_LIVEZ.subarray(0, 6), Buffer.from([path.length]), path]);
+  const streams = Array.from({ length: 200 }, (_, n) => 2 * n + 1);
+  for (let n = 0; n < 5; n++) {
+    const socket = await open();
+    socket.resume();
+    await once(socket, 'data'); // its SETTINGS
+    socket.write(Buffer.concat(streams.map((id) => frame(HEADERS, END_STREAM | END_HEADERS, id, watch))));
+    await new Promise(setImmediate);
+    socket.write(Buffer.concat(streams.map((id) => frame(RST_STREAM, 0, id, Buffer.from([0, 0, 0, 8])))));
+    await new Promise(setImmediate);
+    socket.destroy();
+  }
+  const watches = async (): Promise<number> => {
+    const { text } = await server.call('/metrics', { agent: await server.admin() });
+    const line = /^apiserver_longrunning_requests\{verb="WATCH"[^}]*resource="namespaces"[^}]*\} (\d+)$/m.exec(text);
+    return Number(line?.[1] ?? 0);
+  };
+  while ((await watches()) > 0);
+});
+
 describe('limits of one HTTP/2 connection', () => {
   let session: ClientHttp2Session;
   beforeEach(async () => {

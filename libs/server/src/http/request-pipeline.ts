@@ -9,6 +9,7 @@ import {
   AuditIds,
   chainFilters,
   dispatcher,
+  isReplyClosed,
   NetworkTurns,
   requestNetwork,
   ServerRequest,
@@ -72,7 +73,7 @@ export class RequestPipeline {
     this.starts.add({
       network: requestNetwork(raw),
       run: () => this.begin(raw, reply),
-      isGone: () => raw.destroyed,
+      isGone: () => isReplyClosed(reply), // a request of HTTP/2 is not destroyed with its stream
       refuse: () => refuse(raw, reply),
     });
   };
