@@ -139,6 +139,19 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
     expect(await patch(core('pods/p/status'))).toBe(200);
   });
 
+  it('an absent pod is not found; one that waits for a node is refused', async () => {
+    await s.make(core('pods'), { metadata: { name: 'waiting' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+    const merge = { 'content-type': 'application/merge-patch+json' };
+    const codes = async (name: string) => [
+      await code(N1, `DELETE ${core(`pods/${name}`)}`),
+      await code(N1, `POST ${core(`pods/${name}/eviction`)}`, { metadata: { name } }),
+      (await s.as(N1, `PATCH ${core(`pods/${name}/status`)}`, {}, merge)).code,
+      (await s.as(N1, `PATCH ${core(`pods/${name}`)}`, {}, merge)).code,
+    ];
+    expect(await codes('absent')).toEqual([404, 404, 404, 403]);
+    expect(await codes('waiting')).toEqual([403, 403, 403, 403]);
+  });
+
   describe('devices', () => {
     const N2 = 'system:node:n2';
     const merge = { 'content-type': 'application/merge-patch+json' };

@@ -64,6 +64,9 @@ function relationships(
   const itself: Question = (node, { name }) => name === node;
   const named: Question = (node, { group, resource, name }) => objects.isOfNode(node, { group, resource }, name);
   const ofItsPods: Question = (node, { namespace, name }) => objects.hasPod(node, namespace, name);
+  /** An absent pod is not found, rather than refused. NodeRestriction judges one that is created meanwhile. */
+  const ofItsPodsOrAbsent: Question = (node, { namespace, name }) =>
+    objects.hasPod(node, namespace, name) || objects.isPodAbsent(namespace, name);
   /** A create has its name only in the body, which NodeRestriction checks. */
   const creates =
     (question: Question): Question =>
@@ -89,9 +92,9 @@ function relationships(
     'persistentvolumeclaims/status': used,
     persistentvolumes: (node, { name }) => objects.isVolumeUsed(node, name),
     'serviceaccounts/token': used,
-    pods: reads(creates(ofItsPods)),
-    'pods/status': ofItsPods,
-    'pods/eviction': ofItsPods,
+    pods: reads(creates((node, info) => (info.verb === 'delete' ? ofItsPodsOrAbsent : ofItsPods)(node, info))),
+    'pods/status': ofItsPodsOrAbsent,
+    'pods/eviction': ofItsPodsOrAbsent,
     nodes: reads(creates(itself)),
     'nodes/status': itself,
     [`volumeattachments.${groups.storage}`]: named,

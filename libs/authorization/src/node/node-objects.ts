@@ -95,6 +95,11 @@ export class NodeObjects {
     return this.pods.get(`${namespace}/${name}`)?.node === node;
   }
 
+  /** Whether there is neither such a pod on a node nor one that waits for a node. */
+  isPodAbsent(namespace: string, name: string): boolean {
+    return this.registry?.identityOf(PODS, namespace, name) === undefined;
+  }
+
   private *follow(registry: Registry): Generator<undefined, void> {
     yield* followResource(registry, PODS, {
       read: partsOfPod,
