@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { ApiError } from '@orch/apimachinery';
 import { WatchMemory } from './watch-memory.js';
 
@@ -11,6 +14,7 @@ const request = (
   user: { username, groups },
   impersonator: undefined,
   raw: { socket: {}, rawHeaders } as never,
+  reply: new PassThrough() as unknown as ServerResponse,
 });
 const LONG = 'x'.repeat(10_000);
 
@@ -29,13 +33,24 @@ describe('WatchMemory', () => {
     expect(() => memory.reserve(request('jane', selector))).toThrow(refusal);
   });
 
-  it('limits what a user holds to a quarter, until it is released', () => {
+  it('limits what a user holds to a quarter, until answers close', async () => {
     const memory = new WatchMemory(4 * 2 * 240_000);
-    const first = memory.reserve(request('jane', LONG));
+    const first = request('jane', LONG);
+    memory.reserve(first);
     memory.reserve(request('jane', LONG));
     expect(() => memory.reserve(request('jane', LONG))).toThrow(refusal);
     memory.reserve(request('joe', LONG));
-    first();
+    first.reply.destroy();
+    await once(first.reply, 'close');
+    memory.reserve(request('jane', LONG));
+  });
+
+  it('does not count a watch whose client left before it', async () => {
+    const memory = new WatchMemory(4 * 240_000);
+    const left = request('jane', LONG);
+    left.reply.destroy();
+    await once(left.reply, 'close');
+    memory.reserve(left);
     memory.reserve(request('jane', LONG));
   });
 

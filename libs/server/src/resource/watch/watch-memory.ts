@@ -1,5 +1,5 @@
 import { ApiError } from '@orch/apimachinery';
-import { flowOfRequester, headerMemory, type Flow, type RequestContext } from '@orch/http';
+import { flowOfRequester, headerMemory, isReplyClosed, type Flow, type RequestContext } from '@orch/http';
 import { heapLimitBytes } from '@orch/process';
 
 /**
@@ -28,20 +28,22 @@ export class WatchMemory {
   constructor(private readonly limitBytes: number = heapLimitBytes() * MEMORY_SHARE) {}
 
   /**
-   * Reserves the memory of the selectors and headers of a watch.
-   * @returns releases it; call it once.
+   * Reserves the memory of the selectors and headers of a watch until its answer closes.
    * @throws ApiError TooManyRequests when all watches together, or those of the user, hold too much.
    */
-  reserve(context: Pick<RequestContext, 'query' | 'user' | 'impersonator' | 'raw'>): () => void {
-    const { query, raw } = context;
+  reserve(context: Pick<RequestContext, 'query' | 'user' | 'impersonator' | 'raw' | 'reply'>): void {
+    const { query, raw, reply } = context;
+    if (isReplyClosed(reply)) return; // its client left before: `close` is not emitted again
     const characters = (query.get('labelSelector')?.length ?? 0) + (query.get('fieldSelector')?.length ?? 0);
     const selectors = characters <= SHORT_SELECTOR ? 0 : characters * BYTES_PER_CHARACTER;
     const headers = Math.max(0, headerMemory(raw.rawHeaders) - USUAL_HEADERS);
-    if (selectors + headers === 0) return () => undefined;
-    return this.take(flowOfRequester(context), selectors + headers);
+    if (selectors + headers === 0) return;
+    const flow = flowOfRequester(context);
+    this.take(flow, selectors + headers);
+    reply.once('close', () => this.change(flow.name, -selectors - headers));
   }
 
-  private take({ name, exempt }: Flow, bytes: number): () => void {
+  private take({ name, exempt }: Flow, bytes: number): void {
     const held = this.ofFlows.get(name) ?? 0;
     const isOver = this.total + bytes > this.limitBytes || held + bytes > this.limitBytes * USER_SHARE;
     if (isOver && !exempt) {
@@ -51,7 +53,6 @@ export class WatchMemory {
       );
     }
     this.change(name, bytes);
-    return () => this.change(name, -bytes);
   }
 
   private change(name: string, bytes: number): void {

@@ -46,7 +46,7 @@ export function watchObjects(
   const { query, reply } = context;
   const representation = negotiate(context.headers.accept, query, 'watch', store.definition);
   const parameters = { ...readWatchParameters(query), servesInitialEvents: limits.initialEvents };
-  reply.once('close', watchMemory.reserve(context));
+  watchMemory.reserve(context);
   const selection = readSelection(query, context.info, store);
   const seconds = readInteger(query, 'timeoutSeconds') ?? 0;
   const timeoutMs = watchTimeoutMs(seconds, limits.minRequestTimeoutMs, limits.random);
