@@ -59,6 +59,27 @@ describe.each(['kubernetes', 'orch'] as const)('default roles as the reference s
     expect(ofNodes(34)).toEqual(want);
   });
 
+  it('a scheduler has rights on devices with the feature', () => {
+    const ofScheduler = (minor: number) =>
+      rulesOf(vocabulary.systemNames.scheduler, defaultObjects(vocabulary, new ReleaseGates(minor)).roles);
+    const update = ['get', 'list', 'patch', 'update', 'watch'];
+    const rule = (verbs: string[], resource: string, group = groups.resource) => ({
+      verbs,
+      apiGroups: [group],
+      resources: [resource],
+    });
+    expect(ofScheduler(33).filter(({ apiGroups }) => apiGroups?.includes(groups.resource))).toEqual([]);
+    expect(ofScheduler(34)).toEqual([
+      ...ofScheduler(33),
+      rule(READ, 'deviceclasses'),
+      rule(update, 'resourceclaims'),
+      rule(update, 'resourceclaims/status'),
+      rule(update, 'pods/finalizers', ''),
+      rule(READ, 'resourceslices'),
+      rule(READ, 'devicetaintrules'),
+    ]);
+  });
+
   it('users of a namespace have no access to the newer group of events', () => {
     for (const role of ['view', 'edit', 'admin'])
       expect(rulesOf(role).filter(({ apiGroups }) => apiGroups?.includes(groups.events))).toEqual([]);

@@ -1,9 +1,10 @@
+import type { PolicyRule } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 import { account, allow, ALL, bind, READ, user, type DefaultArea, type DefaultRole } from './default-role.js';
 import { eventRules } from './node-roles.js';
 
 /** Roles of cluster components other than the server (D-101). */
-export const componentRoles: DefaultArea = (vocabulary) => {
+export const componentRoles: DefaultArea = (vocabulary, features) => {
   const { groups, namespaces, systemNames } = vocabulary;
   const scheduler = systemNames.scheduler.slice(systemNames.scheduler.indexOf(':') + 1);
   return {
@@ -38,6 +39,7 @@ export const componentRoles: DefaultArea = (vocabulary) => {
           allow(READ, '', 'namespaces'),
           allow(READ, groups.storage, 'csidrivers'),
           allow(READ, groups.storage, 'csistoragecapacities'),
+          ...(features.enabled('DynamicResourceAllocation') ? deviceRules(vocabulary) : []),
         ],
       },
       {
@@ -93,6 +95,16 @@ export const componentRoles: DefaultArea = (vocabulary) => {
     ],
   };
 };
+
+/** What a scheduler needs to allocate devices: without it, it waits for these lists before it schedules the first pod. */
+const deviceRules = ({ groups }: Vocabulary): PolicyRule[] => [
+  allow(READ, groups.resource, 'deviceclasses'),
+  allow('get list patch update watch', groups.resource, 'resourceclaims'),
+  allow('get list patch update watch', groups.resource, 'resourceclaims/status'),
+  allow('get list patch update watch', '', 'pods/finalizers'),
+  allow(READ, groups.resource, 'resourceslices'),
+  allow(READ, groups.resource, 'devicetaintrules'),
+];
 
 /** One role for each built-in signer, which allows approving requests for it. */
 function approverRoles({ groups, signers }: Vocabulary): DefaultRole[] {
