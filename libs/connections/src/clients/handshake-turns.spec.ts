@@ -70,15 +70,23 @@ describe('HandshakeTurns', () => {
     await served(order, 4);
   });
 
-  it('lets connections be accepted for as long as the last starts took', async () => {
-    const turns = new HandshakeTurns();
+  it('lets connections be accepted for as long as the last starts took, also where the thread waits for a core', async () => {
+    let cpuMs = 0;
+    const turns = new HandshakeTurns(undefined, () => cpuMs);
     let starts = 0;
     let accepted = 0;
-    turns.add('a', () => (starts++, work(3)));
+    turns.add('a', () => {
+      starts++;
+      // What comes of it follows.
+      process.nextTick(() => process.nextTick(() => (cpuMs += 3)));
+      work(3);
+    });
     turns.add('a', () => starts++);
     while (starts < 2) {
       if (starts === 1) accepted++;
       turns.accepted();
+      work(4);
+      cpuMs++;
       await new Promise(setImmediate);
     }
     expect(accepted).toBeGreaterThan(2);

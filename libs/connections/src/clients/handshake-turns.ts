@@ -1,5 +1,10 @@
+import type { CpuClock } from '@orch/process';
+import { EqualRest } from './equal-rest.js';
+
 /** Longest run of starts. Unit: milliseconds. */
 const RUN_MS = 2;
+/** Longest rest. Unit: milliseconds. */
+const MAX_REST_MS = 100;
 
 /** Starts of one client network that wait. */
 interface Line {
@@ -21,11 +26,21 @@ export class HandshakeTurns {
   /** A connection was accepted since the last turn. */
   private isAccepting = false;
   private beganMs = 0;
-  /** Before that, accepting goes first. */
-  private restsUntilMs = 0;
+  /** In the turn before. */
+  private hasRun = false;
+  /** Until it is over, accepting goes first. */
+  private readonly rest: EqualRest;
 
-  /** @param longer turns of work that takes longer, which get half of the time while there is any here. */
-  constructor(private readonly longer?: HandshakeTurns) {}
+  /**
+   * @param longer turns of work that takes longer, which get half of the time while there is any here.
+   * @param cpuClock default: of the thread.
+   */
+  constructor(
+    private readonly longer?: HandshakeTurns,
+    cpuClock?: CpuClock,
+  ) {
+    this.rest = new EqualRest(MAX_REST_MS, undefined, cpuClock);
+  }
 
   /** A connection was accepted, or other work came: there may be more. */
   accepted(): void {
@@ -43,25 +58,30 @@ export class HandshakeTurns {
   }
 
   private schedule(): void {
-    if (this.isScheduled || this.lines.size === 0) return;
+    if (this.isScheduled || (this.lines.size === 0 && !this.hasRun)) return;
     this.isScheduled = true;
     setImmediate(this.nextTurn);
   }
 
   private readonly nextTurn = (): void => {
-    const nowMs = performance.now();
-    const mustRest = this.isAccepting && nowMs < this.restsUntilMs;
+    // Here, as what came of it follows the run: Node ends hundreds of requests after their connection is closed.
+    if (this.hasRun) this.rest.end();
+    this.hasRun = false;
+    const mustRest = this.isAccepting && !this.rest.isOver;
     this.isAccepting = false;
     if (mustRest) return void setImmediate(this.nextTurn);
-    this.beganMs = nowMs;
-    this.startNext(nowMs);
+    if (this.lines.size === 0) return void (this.isScheduled = false);
+    this.hasRun = true;
+    this.rest.begin();
+    this.beganMs = performance.now();
+    this.startNext(this.beganMs);
   };
 
   private startNext(nowMs: number): void {
     let network = '';
     let line: Line | undefined;
     for (const [name, other] of this.lines) if (!line || other.usedMs < line.usedMs) [network, line] = [name, other];
-    if (!line) return this.rest(nowMs);
+    if (!line) return this.endTurn();
     this.virtualMs = line.usedMs;
     const start = line.starts.shift()!;
     try {
@@ -76,11 +96,10 @@ export class HandshakeTurns {
     line.usedMs += endMs - startMs;
     if (line.starts.length === 0) this.lines.delete(network);
     if (endMs - this.beganMs < RUN_MS) this.startNext(endMs);
-    else this.rest(endMs);
+    else this.endTurn();
   };
 
-  private rest(endMs: number): void {
-    this.restsUntilMs = endMs + (endMs - this.beganMs);
+  private endTurn(): void {
     this.isScheduled = false;
     this.schedule();
   }

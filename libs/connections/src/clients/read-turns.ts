@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { FairLines } from '@orch/apimachinery';
 import { clientNetwork } from '../client-network.js';
+import { EqualRest } from './equal-rest.js';
 import { connectionBelow } from './guard-handshakes.js';
 
 /** Time of a turn of the event loop in which connections are read, at most twice that. Unit: milliseconds. */
@@ -75,13 +76,17 @@ export class ReadTurns {
   private hasAccepted = false;
   /** or in the turn before. */
   private isAccepting = false;
-  /** When connections were resumed that are read in this turn. */
-  private resumedMs: number | undefined;
-  /** Before that, accepting goes first. */
-  private restsUntilMs = -Infinity;
+  /** Connections were resumed that are read in this turn. */
+  private hasResumed = false;
+  /** Of paused connections, while others are accepted. */
+  private readonly rest: EqualRest;
+  private readonly now: () => number;
 
   /** @param now Default: `performance.now()`. */
-  constructor(private readonly now = () => performance.now()) {}
+  constructor(now?: () => number) {
+    this.now = now ?? (() => performance.now());
+    this.rest = new EqualRest(MAX_REST_MS, now, now);
+  }
 
   /** A connection was accepted, whose handshake follows: there may be more. */
   accepted(): void {
@@ -140,16 +145,15 @@ export class ReadTurns {
     this.ends = 0;
     this.isAccepting = this.hasAccepted;
     this.hasAccepted = false;
-    const nowMs = this.now();
-    if (this.resumedMs !== undefined) this.restsUntilMs = nowMs + Math.min(nowMs - this.resumedMs, MAX_REST_MS);
-    this.resumedMs = undefined;
-    if (!this.isAccepting || nowMs >= this.restsUntilMs) this.resumeNext(nowMs);
-    if (this.isAccepting || this.resumedMs !== undefined || !this.paused.isEmpty) this.schedule();
+    if (this.hasResumed) this.rest.end();
+    this.hasResumed = false;
+    if (!this.paused.isEmpty && (!this.isAccepting || this.rest.isOver)) this.resumeNext();
+    if (this.isAccepting || this.hasResumed || !this.paused.isEmpty) this.schedule();
   };
 
-  private resumeNext(nowMs: number): void {
-    if (this.paused.isEmpty) return;
-    this.resumedMs = nowMs;
+  private resumeNext(): void {
+    this.hasResumed = true;
+    this.rest.begin();
     this.sinceMs = -Infinity; // the time runs from the first read: there may be long work of others before it in each turn
     for (let count = 0; count < RESUMED_PER_TURN && !this.paused.isEmpty; count++) this.resume(this.paused.next()!);
   }
