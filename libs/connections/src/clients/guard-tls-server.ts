@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { guardHandshakes } from './guard-handshakes.js';
 import { HANDSHAKE_LIMITS } from './handshake-gate.js';
+import { parseUntilDestroyed } from './parse-until-destroyed.js';
 import { parseWhilePaused } from './paused-parser.js';
 import { readInTurns } from './read-turns.js';
 
@@ -8,5 +9,6 @@ import { readInTurns } from './read-turns.js';
 export function guardTlsServer(server: Server): void {
   guardHandshakes(server, HANDSHAKE_LIMITS);
   parseWhilePaused(server);
+  parseUntilDestroyed(server);
   readInTurns(server);
 }
