@@ -128,7 +128,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
       (await s.as(N1, `PATCH ${path}`, { metadata: { annotations: { a: 'b' } } }, merge)).code;
     expect(await patch('/api/v1/nodes/n1')).toBe(200);
     expect(await patch('/api/v1/nodes/n2')).toBe(403);
-    expect(await patch('/api/v1/nodes/n2/status')).toBe(403);
+    expect(await patch('/api/v1/nodes/n2/status')).toBe(404);
     expect(await code(N1, `POST ${leases}`, node('n1'))).toBe(201);
     expect(await code(N1, `GET ${leases}/n1`)).toBe(200);
     expect(await code(N1, `GET ${leases}/n2`)).toBe(403);
@@ -139,7 +139,7 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
     expect(await patch(core('pods/p/status'))).toBe(200);
   });
 
-  it('an absent pod is not found; one that waits for a node is refused', async () => {
+  it('an absent pod or node is not found; a pod that waits for a node is refused, and another node', async () => {
     await s.make(core('pods'), { metadata: { name: 'waiting' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
     const merge = { 'content-type': 'application/merge-patch+json' };
     const codes = async (name: string) => [
@@ -150,6 +150,9 @@ describe.each(['orch', 'kubernetes'] as const)('mode Node (%s)', (vocabulary) =>
     ];
     expect(await codes('absent')).toEqual([404, 404, 404, 403]);
     expect(await codes('waiting')).toEqual([403, 403, 403, 403]);
+    await s.make('/api/v1/nodes', { metadata: { name: 'another' } });
+    const ofNode = async (name: string) => (await s.as(N1, `PATCH /api/v1/nodes/${name}/status`, {}, merge)).code;
+    expect([await ofNode('absent'), await ofNode('another')]).toEqual([404, 403]);
   });
 
   describe('devices', () => {

@@ -66,7 +66,7 @@ function relationships(
   const ofItsPods: Question = (node, { namespace, name }) => objects.hasPod(node, namespace, name);
   /** An absent pod is not found, rather than refused. NodeRestriction judges one that is created meanwhile. */
   const ofItsPodsOrAbsent: Question = (node, { namespace, name }) =>
-    objects.hasPod(node, namespace, name) || objects.isPodAbsent(namespace, name);
+    objects.hasPod(node, namespace, name) || objects.isAbsent('pods', namespace, name);
   /** A create has its name only in the body, which NodeRestriction checks. */
   const creates =
     (question: Question): Question =>
@@ -96,7 +96,7 @@ function relationships(
     'pods/status': ofItsPodsOrAbsent,
     'pods/eviction': ofItsPodsOrAbsent,
     nodes: reads(creates(itself)),
-    'nodes/status': itself,
+    'nodes/status': (node, { name }) => name === node || objects.isAbsent('nodes', '', name),
     [`volumeattachments.${groups.storage}`]: named,
     [`csinodes.${groups.storage}`]: creates(itself),
     [`leases.${groups.coordination}`]: (node, info) =>

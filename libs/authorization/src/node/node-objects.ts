@@ -95,9 +95,9 @@ export class NodeObjects {
     return this.pods.get(`${namespace}/${name}`)?.node === node;
   }
 
-  /** Whether there is neither such a pod on a node nor one that waits for a node. */
-  isPodAbsent(namespace: string, name: string): boolean {
-    return this.registry?.identityOf(PODS, namespace, name) === undefined;
+  /** Whether an object of the core group does not exist: of pods, also none that waits for a node. */
+  isAbsent(resource: 'pods' | 'nodes', namespace: string, name: string): boolean {
+    return this.registry?.identityOf({ group: '', resource }, namespace, name) === undefined;
   }
 
   private *follow(registry: Registry): Generator<undefined, void> {
