@@ -68,9 +68,9 @@ process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-s
 module.exports = {
   coverageProvider: 'v8',
   testTimeout: 60_000,
-  // Half of the tests wait for other processes: on two cores more workers than cores end earlier. A worker that has grown is replaced,
+  // Half of the tests wait for other processes: on two cores three workers end a fifth earlier than two. A worker that has grown is replaced,
   // and compiles everything again: at 1 GB that is rare, and the garbage collector is not yet slow. Chromium takes more: two workers.
-  maxWorkers: Number(process.env.ORCH_TEST_WORKERS ?? 4),
+  maxWorkers: Number(process.env.ORCH_TEST_WORKERS ?? 3),
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/support/processes-first.cjs',
   projects: [
