@@ -1,4 +1,4 @@
-import type { ApiObject, NameRule } from '@orch/apimachinery';
+import type { ApiObject, NameRule, WorkLimit } from '@orch/apimachinery';
 import type { GroupName, Vocabulary } from '@orch/vocabulary';
 import type { SubresourceKind } from './subresource-kind.js';
 import type { PrinterColumn } from './printer-column.js';
@@ -99,8 +99,17 @@ export interface KindTraits {
   readonly actions?: Readonly<Record<string, SubresourceKind>>;
   /** Connect sub-resources: a pod's `log` and `exec` to the agent of its node (C-233), a `proxy` to its address (C-022). */
   readonly connections?: Readonly<Record<string, Connection>>;
-  /** Defaults that depend on other fields. Applied after the schema's defaults. `emulatedMinor`: release 1.x; undefined: the newest. Pure. */
-  readonly defaults?: (object: ApiObject, vocabulary: Vocabulary, emulatedMinor?: number) => ApiObject;
+  /**
+   * Defaults that depend on other fields. Applied after the schema's defaults. `emulatedMinor`: release 1.x; undefined: the newest. Pure.
+   * @param limit of what they add. Default: none.
+   * @throws WorkLimitError.
+   */
+  readonly defaults?: (
+    object: ApiObject,
+    vocabulary: Vocabulary,
+    emulatedMinor?: number,
+    limit?: WorkLimit,
+  ) => ApiObject;
   /** Absent: served in every release, without a Warning. */
   readonly lifecycle?: VersionLifecycle;
   /**

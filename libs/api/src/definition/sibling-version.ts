@@ -21,6 +21,9 @@ export interface SiblingVersion {
   readonly strategy?: KindDeclaration['strategy'];
 }
 
+/** What defaults depend on next to the object. */
+type Others = Parameters<NonNullable<KindDeclaration['defaults']>> extends [ApiObject, ...infer R] ? R : never;
+
 /**
  * Declares another version of a kind: all versions share object, uid and storage (D-238).
  * Rules, columns and sub-resources are those of the stored version, so errors name its fields.
@@ -65,8 +68,7 @@ export function siblingVersion(stored: KindDeclaration, of: SiblingVersion): Kin
       : {}),
     ...(!of.defaults && defaults
       ? {
-          defaults: (o: ApiObject, vocabulary: Vocabulary, emulatedMinor?: number) =>
-            fromStored(defaults(toStored(o), vocabulary, emulatedMinor)),
+          defaults: (o: ApiObject, ...others: Others) => fromStored(defaults(toStored(o), ...others)),
         }
       : {}),
   };

@@ -23,6 +23,13 @@ describe('WorkLimit', () => {
     expect(() => one.spendJson(bytes)).toThrow(WorkLimitError);
   });
 
+  it('adds up members', () => {
+    const one = limit();
+    one.spendMembers(6);
+    one.spendMembers(4);
+    expect(() => one.spendMembers(1)).toThrow(WorkLimitError);
+  });
+
   it('refuses JSON of too many members, or bytes, by itself', () => {
     const one = limit();
     for (let i = 0; i < 20; i++) one.refuseLarge(json(9));

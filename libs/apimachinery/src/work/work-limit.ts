@@ -34,6 +34,11 @@ export class WorkLimit {
     if (this.spent > this.most.checks) throw new WorkLimitError();
   }
 
+  /** Pays for members that are added to an object, or for work that takes as long. @throws WorkLimitError. */
+  spendMembers(members: number): void {
+    this.spend((this.most.checks * members) / this.most.members);
+  }
+
   /** Pays for writing what JSON adds to an object. @throws WorkLimitError. */
   spendJson(json: Uint8Array): void {
     const { checks, bytes, members } = this.most;

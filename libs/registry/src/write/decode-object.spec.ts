@@ -1,4 +1,4 @@
-import type { DecodedBody } from '@orch/apimachinery';
+import { WorkLimit, WorkLimitError, type DecodedBody } from '@orch/apimachinery';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 
 /** Messages of kube-apiserver 1.33. */
@@ -164,4 +164,25 @@ describe('a body that cannot be decoded', () => {
 
   it('decodes a body of null as an empty object', async () =>
     expect(await refusal('configmaps', null)).toContain('name or generateName is required'));
+});
+
+describe('defaults that depend on other fields', () => {
+  it('are work of the request', async () => {
+    const test = await startTestRegistry();
+    const limits = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`example.com/k${i}`, '1']));
+    const value = {
+      metadata: { name: 'p' },
+      spec: { containers: [{ name: 'c', image: 'i', resources: { limits } }] },
+    };
+    const created = (members: number) =>
+      test
+        .store('pods')
+        .writer.create(testWrite('t1', { limit: new WorkLimit({ checks: 1_000, members, bytes: 100_000 }) }), {
+          value,
+          duplicateFields: [],
+        });
+    await expect(created(11)).rejects.toThrow(WorkLimitError);
+    await expect(created(100)).resolves.toBeDefined();
+    await test.close();
+  });
 });

@@ -88,7 +88,7 @@ function decodedMetadata(raw: object, metadata: ObjectMeta = {}): ObjectMeta {
 export function fillDefaults(definition: ResourceDefinition, object: ApiObject, limit?: WorkLimit): ApiObject {
   const { declaration, vocabulary, emulatedMinor } = definition;
   const filled = definition.schema.applyDefaults(object, limit);
-  return declaration.defaults ? declaration.defaults(filled, vocabulary, emulatedMinor) : filled;
+  return declaration.defaults ? declaration.defaults(filled, vocabulary, emulatedMinor, limit) : filled;
 }
 
 /** @param document that was sent, or that a patch made. */

@@ -1,4 +1,5 @@
-import { withMember, type ApiObject } from '@orch/apimachinery';
+import { withMember, type ApiObject, type WorkLimit } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
 import type { Volume } from '../volume/volume.js';
 import type { Container } from './container.js';
 import type { PodStatus } from './pod-status.js';
@@ -6,16 +7,24 @@ import type { PodSpec } from './pod-spec.js';
 import type { PodTemplateSpec } from './pod-template-spec.js';
 import type { Pod } from './pod.types.js';
 
+/** Each request that is added is decoded, checked, owned and written as a limit is: as much work as that of two other members. */
+const MEMBERS_OF_REQUEST = 2;
+
 /**
  * Defaults that depend on other fields (C-188, C-230); those that do not stand in the fields themselves. Some are a pod's alone: a
  * template is what its author wrote, and the pods made from it get theirs.
  */
-export function podDefaults(object: ApiObject): ApiObject {
+export function podDefaults(
+  object: ApiObject,
+  _vocabulary?: Vocabulary,
+  _emulatedMinor?: number,
+  limit?: WorkLimit,
+): ApiObject {
   const sent = object as Pod;
   const pod = sent.status ? { ...sent, status: withAddresses(sent.status) } : sent;
   if (!pod.spec) return pod;
   const { enableServiceLinks = true } = pod.spec;
-  const spec = withRequests(withContainerDefaults(pod.spec));
+  const spec = withRequests(withContainerDefaults(pod.spec), limit);
   return { ...pod, spec: { ...spec, ...accountNames(spec), enableServiceLinks } };
 }
 
@@ -55,17 +64,19 @@ function accountNames({ serviceAccountName, serviceAccount }: PodSpec): Partial<
 }
 
 /** Requests default to limits. */
-function withRequests(spec: PodSpec): PodSpec {
+function withRequests(spec: PodSpec, limit: WorkLimit | undefined): PodSpec {
+  const container = <T extends Container>(c: T): T => requestsFromLimits(c, limit);
   return {
     ...spec,
-    ...(spec.containers ? { containers: spec.containers.map(requestsFromLimits) } : {}),
-    ...(spec.initContainers ? { initContainers: spec.initContainers.map(requestsFromLimits) } : {}),
+    ...(spec.containers ? { containers: spec.containers.map(container) } : {}),
+    ...(spec.initContainers ? { initContainers: spec.initContainers.map(container) } : {}),
   };
 }
 
-function requestsFromLimits(container: Container): Container {
+function requestsFromLimits<T extends Container>(container: T, limit: WorkLimit | undefined): T {
   const { resources } = container;
   if (!resources?.limits) return container;
+  limit?.spendMembers(Object.keys(resources.limits).length * MEMBERS_OF_REQUEST);
   const requests = { ...resources.limits, ...resources.requests };
   return withMember(container, 'resources', withMember(resources, 'requests', requests));
 }
