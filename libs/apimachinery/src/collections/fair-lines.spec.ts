@@ -21,3 +21,23 @@ it('of a hundred thousand keys and items none is lost', () => {
   lines.add('k7', 7);
   expect([lines.next(), lines.isEmpty]).toEqual([7, true]);
 });
+
+it('items of one key are in the order of its line', () => {
+  class LastFirst extends Array<string> {
+    add(item: string): void {
+      this.push(item);
+    }
+    take(): string {
+      return this.pop()!;
+    }
+  }
+  const lines = new FairLines<string>(() => new LastFirst());
+  for (const name of ['a1', 'a2', 'b1', 'a3']) lines.add(name[0]!, name);
+  expect([lines.next(), lines.next(), lines.next(), lines.next(), lines.isEmpty]).toEqual([
+    'a3',
+    'b1',
+    'a2',
+    'a1',
+    true,
+  ]);
+});

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { PacedConnection } from './paced-connection.js';
 import { ReadPace } from '../layers/read-pace.js';
+import type { RecentUse } from '../layers/recent-use.js';
 
 /** A paced connection to a server that sends this and closes. */
 async function receiving(sent: string, pace: ReadPace): Promise<PacedConnection> {
@@ -19,8 +20,8 @@ class BusyPace extends ReadPace {
   isOver = false;
   readonly steps: (() => void)[] = [];
 
-  override run(flow: string, step: () => void): void {
-    if (this.isOver) super.run(flow, step);
+  override run(flow: string, use: RecentUse, step: () => void): void {
+    if (this.isOver) super.run(flow, use, step);
     else this.steps.push(step);
   }
 }

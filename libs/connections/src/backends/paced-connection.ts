@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { ConnectionLayer } from '../layers/connection-layer.js';
 import { ReadPace } from '../layers/read-pace.js';
+import type { RecentUse } from '../layers/recent-use.js';
 
 /** Bytes that are passed on in one step where they may be many chunks of HTTP: a few thousand at most. Others are passed on as they arrive. */
 const STEP_BYTES = 16 * 1_024;
@@ -19,6 +20,7 @@ export class PacedConnection extends ConnectionLayer<Socket> {
   private hasEnded = false;
   /** The reader asks for more when it has room. */
   private isFull = false;
+  private readonly use: RecentUse;
 
   /** @param flow whose connection it is. @param isEncrypted whether TLS is above it: then the bytes do not show chunks. */
   constructor(
@@ -28,6 +30,7 @@ export class PacedConnection extends ConnectionLayer<Socket> {
     private readonly pace: ReadPace = shared,
   ) {
     super(connection);
+    this.use = pace.newUse();
   }
 
   override _read(): void {
@@ -48,7 +51,7 @@ export class PacedConnection extends ConnectionLayer<Socket> {
   }
 
   private proceed(): void {
-    if (this.rest) this.pace.run(this.flow, this.step);
+    if (this.rest) this.pace.run(this.flow, this.use, this.step);
     else this.connection.resume();
   }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { ConnectionLayer } from '../layers/connection-layer.js';
 import type { ReadPace } from '../layers/read-pace.js';
+import type { RecentUse } from '../layers/recent-use.js';
 import { readShared } from './read-shared.js';
 import { RecordHeaders } from './record-headers.js';
 
@@ -46,8 +47,9 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
   /** To be written together. */
   private corked: Buffer[] = [];
   private onWritten: Written | undefined;
-  /** Of an HTTP/2 connection. */
+  /** Of an HTTP/2 connection, as is its use. */
   private pace: ReadPace | undefined;
+  private use: RecentUse | undefined;
 
   constructor(
     connection: Socket,
@@ -74,7 +76,8 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     this.isComplete = true;
     this.pace = pace;
     if (!pace) return readShared(this.connection, (bytes) => this.pass(bytes));
-    readShared(this.connection, (bytes) => this.passInStep(pace, bytes), HTTP2_STEP_BYTES);
+    const use = (this.use = pace.newUse());
+    readShared(this.connection, (bytes) => this.passInStep(pace, use, bytes), HTTP2_STEP_BYTES);
     this.on('resume', () => this.proceed());
   }
 
@@ -126,8 +129,8 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
   }
 
   /** HOT PATH (bench: get): past the queues, while they are empty, and this turn has time left. @returns whether this was possible. */
-  private passInStep(pace: ReadPace, chunk: Buffer): boolean {
-    return this.areQueuesEmpty && pace.tryRun(() => void this.emit('data', chunk));
+  private passInStep(pace: ReadPace, use: RecentUse, chunk: Buffer): boolean {
+    return this.areQueuesEmpty && pace.tryRun(use, () => void this.emit('data', chunk));
   }
 
   private get areQueuesEmpty(): boolean {
@@ -161,8 +164,8 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
   }
 
   private schedule(): void {
-    const { network, waitingBytes } = this;
-    if (this.pace) this.pace.run(waitingBytes > FEW_HTTP2_BYTES ? `${network} long` : network, this.handOver);
+    const { network, pace, use, waitingBytes } = this;
+    if (pace && use) pace.run(waitingBytes > FEW_HTTP2_BYTES ? `${network} long` : network, use, this.handOver);
     else this.inTurn(this.handOver, this.isLong);
   }
 

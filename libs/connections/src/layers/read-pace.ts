@@ -1,14 +1,16 @@
 import { FairLines } from '@orch/apimachinery';
+import { LeastUsedFirst, type WaitingStep } from './least-used-first.js';
+import { RecentUse } from './recent-use.js';
 
 /**
  * Spreads what is done with the bytes of many connections, such as those to backends, over turns of the event loop. Flows take turns: a user with a thousand connections
- * delays those of others by a step each time. One for all connections of a kind.
+ * delays those of others by a step each time. Within a flow, connections that used little go first. One for all connections of a kind.
  */
 export class ReadPace {
   private leftMs: number;
   private isScheduled = false;
   /** Steps by flow. */
-  private readonly waiting = new FairLines<() => void>();
+  private readonly waiting = new FairLines<WaitingStep>(() => new LeastUsedFirst());
 
   /** @param msPerTurn what all connections together may take of a turn, but for the last step. @param now Default: `performance.now()`. */
   constructor(
@@ -18,32 +20,40 @@ export class ReadPace {
     this.leftMs = msPerTurn;
   }
 
-  /** Runs `step` now if this turn has time left, else in a later one. @param flow whose connection it is. */
-  run(flow: string, step: () => void): void {
-    if (!this.tryRun(step)) this.waiting.add(flow, step);
+  /** The use of a new connection. */
+  newUse(): RecentUse {
+    return new RecentUse(this.now());
+  }
+
+  /** Runs `step` now if this turn has time left, else in a later one. @param flow whose connection it is. @param use of the connection. */
+  run(flow: string, use: RecentUse, step: () => void): void {
+    if (!this.tryRun(use, step)) this.waiting.add(flow, { run: step, use });
   }
 
   /** Runs `step` now if this turn has time left. @returns whether it has. */
-  tryRun(step: () => void): boolean {
+  tryRun(use: RecentUse, step: () => void): boolean {
     this.schedule();
     if (!this.waiting.isEmpty || this.leftMs <= 0) return false;
-    this.runNow(step);
+    this.runNow(use, step);
     return true;
   }
 
-  private runNow(step: () => void): void {
+  private runNow(use: RecentUse, step: () => void): void {
     const beganMs = this.now();
     try {
       step();
     } finally {
-      const endedMs = this.now();
-      this.leftMs -= endedMs - beganMs;
-      process.nextTick(this.charge, endedMs);
+      process.nextTick(this.charge, use, this.charge(use, beganMs));
     }
   }
 
   /** What came of a step follows it: Node begins requests of HTTP/2 after the read. */
-  private readonly charge = (sinceMs: number): void => void (this.leftMs -= this.now() - sinceMs);
+  private readonly charge = (use: RecentUse, sinceMs: number): number => {
+    const nowMs = this.now();
+    this.leftMs -= nowMs - sinceMs;
+    use.charge(nowMs - sinceMs, nowMs);
+    return nowMs;
+  };
 
   private schedule(): void {
     if (this.isScheduled) return;
@@ -63,7 +73,7 @@ export class ReadPace {
     if (step || this.leftMs <= 0 || !this.waiting.isEmpty) this.schedule();
     if (!step) return;
     try {
-      this.runNow(step);
+      this.runNow(step.use, step.run);
     } finally {
       process.nextTick(this.runNext);
     }
