@@ -1,12 +1,10 @@
 import { ApiError, WorkLimitError } from '@orch/apimachinery';
 import type { WriteRequest } from '@orch/registry';
 import { testWrite } from '@orch/testing';
-import { isLarge, smallWorkLimit } from '../../../libs/server/src/large-objects/is-large.js';
+import { isLarge, LARGE_MEMBERS, smallWorkLimit } from '../../../libs/server/src/large-objects/is-large.js';
 import { LongestTurn } from '../slow/longest-turn.js';
 import type { Operation, SweptKind } from './swept-kind.js';
 
-/** The threshold of a server. */
-const LARGE_MEMBERS = 3_000;
 const RUNS = 4;
 
 /** Makes dry runs of writes as the event loop of a server does, and measures their longest turn. */

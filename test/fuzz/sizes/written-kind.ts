@@ -6,12 +6,10 @@ import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { warningHeaders } from '../../../libs/http/src/response/warning-header.js';
 import { patchOf } from '../../../libs/server/src/body/read-patch.js';
-import { smallWorkLimit } from '../../../libs/server/src/large-objects/is-large.js';
+import { LARGE_MEMBERS, smallWorkLimit } from '../../../libs/server/src/large-objects/is-large.js';
 import { minimalObjects } from '../../support/minimal-objects.js';
 import { pathsOf } from '../../support/resource-fixtures.js';
 
-/** The threshold of a server. */
-const LARGE_MEMBERS = 3_000;
 const NAMESPACE = 'sizes';
 /** Where objects are created that are not there yet. */
 const OTHER_NAMESPACE = 'other';

@@ -1,5 +1,7 @@
 import { hasManyMembers, WorkLimit } from '@orch/apimachinery';
 
+/** Members of objects, or items of lists, from which an object is large: its write takes 20 ms of CPU time or more. */
+export const LARGE_MEMBERS = 3_000;
 /** An object of this size is large even if it is one text: decoding, comparing and encoding it take up to 20 ms of CPU time. */
 const LARGE_BYTES = 512 * 1_024;
 /** Checks of a schema, or other work of a small object, that take as long. */

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '@orch/apimachinery';
+import { LARGE_MEMBERS } from './is-large.js';
 import { LargeAnswers } from './large-answers.js';
 import { LargeConversions } from './large-conversions.js';
 import { LargeWrites } from './large-writes.js';
 import type { WorkerSettings } from './messages.js';
 import { ObjectThread } from './object-thread.js';
-
-/** Members of objects, or items of lists, from which an object is large: its write takes 20 ms of CPU time or more. */
-const LARGE_MEMBERS = 3_000;
 
 export interface LargeObjectsOptions {
   readonly settings: WorkerSettings;
