@@ -5,6 +5,7 @@
 export { SERVING, type EventLoopWatchdog, type TurnSubject } from './event-loop/event-loop-watchdog.js';
 export { type CpuClock, threadCpuClock } from './event-loop/thread-cpu-clock.js';
 export { LONG_TURN_MESSAGE } from './event-loop/long-turn-log.js';
+export { NextTurn } from './event-loop/next-turn.js';
 export type { TurnHistogram } from './event-loop/turn-histogram.js';
 export { watchEventLoop } from './event-loop/watch-event-loop.js';
 export { makeDirectory } from './files/make-directory.js';

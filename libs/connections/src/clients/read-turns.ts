@@ -3,6 +3,7 @@ import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { FairLines } from '@orch/apimachinery';
+import { NextTurn } from '@orch/process';
 import { clientNetwork } from '../client-network.js';
 import { EqualRest } from './equal-rest.js';
 import { connectionBelow } from './guard-handshakes.js';
@@ -71,7 +72,6 @@ export class ReadTurns {
   private isThisTurn = false;
   /** In this turn. */
   private ends = 0;
-  private isScheduled = false;
   /** A connection was accepted in this turn, */
   private hasAccepted = false;
   /** or in the turn before. */
@@ -91,7 +91,7 @@ export class ReadTurns {
   /** A connection was accepted, whose handshake follows: there may be more. */
   accepted(): void {
     this.hasAccepted = this.isAccepting = true;
-    this.schedule();
+    this.nextTurn.schedule();
   }
 
   /** A new connection. @param below the TCP connection of a guarded one: it is paused instead, with all that is above. */
@@ -112,11 +112,11 @@ export class ReadTurns {
     this.sinceMs = nowMs;
     if (this.isThisTurn) return this.pauseAll();
     this.isThisTurn = true;
-    this.schedule();
+    this.nextTurn.schedule();
   }
 
   private readonly ended = (): void => {
-    this.schedule();
+    this.nextTurn.schedule();
     if (++this.ends === ENDS_PER_TURN) this.pauseAll();
   };
 
@@ -133,14 +133,7 @@ export class ReadTurns {
     this.paused.add(connection.network, connection);
   }
 
-  private schedule(): void {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    setImmediate(this.nextTurn);
-  }
-
-  private readonly nextTurn = (): void => {
-    this.isScheduled = false;
+  private readonly nextTurn = new NextTurn(() => {
     this.isThisTurn = false;
     this.ends = 0;
     this.isAccepting = this.hasAccepted;
@@ -148,8 +141,8 @@ export class ReadTurns {
     if (this.hasResumed) this.rest.end();
     this.hasResumed = false;
     if (!this.paused.isEmpty && (!this.isAccepting || this.rest.isOver)) this.resumeNext();
-    if (this.isAccepting || this.hasResumed || !this.paused.isEmpty) this.schedule();
-  };
+    if (this.isAccepting || this.hasResumed || !this.paused.isEmpty) this.nextTurn.schedule();
+  });
 
   private resumeNext(): void {
     this.hasResumed = true;

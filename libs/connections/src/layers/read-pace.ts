@@ -1,4 +1,5 @@
 import { FairLines } from '@orch/apimachinery';
+import { NextTurn } from '@orch/process';
 import { LeastUsedFirst, type WaitingStep } from './least-used-first.js';
 import { RecentUse } from './recent-use.js';
 
@@ -8,7 +9,6 @@ import { RecentUse } from './recent-use.js';
  */
 export class ReadPace {
   private leftMs: number;
-  private isScheduled = false;
   /** Steps by flow. */
   private readonly waiting = new FairLines<WaitingStep>(() => new LeastUsedFirst());
 
@@ -32,7 +32,7 @@ export class ReadPace {
 
   /** Runs `step` now if this turn has time left. @returns whether it has. */
   tryRun(use: RecentUse, step: () => void): boolean {
-    this.schedule();
+    this.nextTurn.schedule();
     if (!this.waiting.isEmpty || this.leftMs <= 0) return false;
     this.runNow(use, step);
     return true;
@@ -55,22 +55,15 @@ export class ReadPace {
     return nowMs;
   };
 
-  private schedule(): void {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    setImmediate(this.turn);
-  }
-
-  private readonly turn = (): void => {
-    this.isScheduled = false;
+  private readonly nextTurn = new NextTurn(() => {
     // What the last step took too long is taken from this turn: after a long one others have a turn without any.
     this.leftMs = this.msPerTurn + Math.max(-this.msPerTurn, Math.min(this.leftMs, 0));
     this.runNext();
-  };
+  });
 
   private readonly runNext = (): void => {
     const step = this.leftMs > 0 ? this.waiting.next() : undefined;
-    if (step || this.leftMs <= 0 || !this.waiting.isEmpty) this.schedule();
+    if (step || this.leftMs <= 0 || !this.waiting.isEmpty) this.nextTurn.schedule();
     if (!step) return;
     try {
       this.runNow(step.use, step.run);

@@ -1,4 +1,5 @@
 import { FairLines, SharedPlaces } from '@orch/apimachinery';
+import { NextTurn } from '@orch/process';
 
 /** Works that run in one turn of the event loop: a few milliseconds. */
 const PER_TURN = 32;
@@ -20,7 +21,6 @@ export interface NetworkWork {
  */
 export class NetworkTurns {
   private count = 0;
-  private isScheduled = false;
   /** By client network. */
   private readonly waiting = new FairLines<NetworkWork>();
   private readonly places: SharedPlaces;
@@ -32,7 +32,7 @@ export class NetworkTurns {
 
   /** Whether work may run now, which counts it. Otherwise it is added. */
   mayRun(): boolean {
-    this.schedule();
+    this.nextTurn.schedule();
     if (!this.waiting.isEmpty || this.count >= PER_TURN) return false;
     this.count++;
     return true;
@@ -44,17 +44,10 @@ export class NetworkTurns {
     if (refuse && !this.places.hasRoom(network)) return refuse();
     this.places.take(network);
     this.waiting.add(network, work);
-    this.schedule();
+    this.nextTurn.schedule();
   }
 
-  private schedule(): void {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    setImmediate(this.nextTurn);
-  }
-
-  private readonly nextTurn = (): void => {
-    this.isScheduled = false;
+  private readonly nextTurn = new NextTurn(() => {
     this.count = 0;
     try {
       while (this.count < PER_TURN) {
@@ -66,7 +59,7 @@ export class NetworkTurns {
         work.run();
       }
     } finally {
-      if (!this.waiting.isEmpty) this.schedule(); // also after an exception of one
+      if (!this.waiting.isEmpty) this.nextTurn.schedule(); // also after an exception of one
     }
-  };
+  });
 }
