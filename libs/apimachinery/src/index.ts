@@ -137,7 +137,7 @@ export type {
   Union,
 } from './schema/structural-schema.js';
 export { ApiError, type KindRef, type ResourceRef } from './status/api-error.js';
-export { boundedName, boundedTexts } from './status/bounded-texts.js';
+export { boundedName, boundedTexts, MAX_CAUSES } from './status/bounded-texts.js';
 export { readStatusDetails } from './status/read-status-details.js';
 export { RefusalWithoutReason } from './status/refusal-without-reason.js';
 export { STATUS_CODES, type Status, type StatusCause, type StatusDetails, type StatusReason } from './status/status.js';

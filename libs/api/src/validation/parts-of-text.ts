@@ -1,10 +1,7 @@
-import type { FieldError } from '@orch/apimachinery';
-
-/** Faults that are found: an answer names no more. */
-const MAX_FAULTS = 1_000;
+import { type FieldError, MAX_CAUSES } from '@orch/apimachinery';
 
 /**
- * The faults of the parts of a text between separators, the first ones: a text can have hundreds of thousands of parts.
+ * The faults of the parts of a text between separators, as many as an answer names: a text can have hundreds of thousands of parts.
  * @param separator one character or more.
  */
 export function faultsOfParts(
@@ -13,7 +10,7 @@ export function faultsOfParts(
   faultsOf: (part: string) => readonly FieldError[],
 ): FieldError[] {
   const faults: FieldError[] = [];
-  for (let from = 0; faults.length < MAX_FAULTS;) {
+  for (let from = 0; faults.length < MAX_CAUSES;) {
     const end = text.indexOf(separator, from);
     faults.push(...faultsOf(text.slice(from, end < 0 ? undefined : end)));
     if (end < 0) break;
