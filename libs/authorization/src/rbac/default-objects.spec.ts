@@ -80,6 +80,35 @@ describe.each(['kubernetes', 'orch'] as const)('default roles as the reference s
     ]);
   });
 
+  it('users of a namespace have rights on device claims with the feature', () => {
+    const ofUsers = (role: string, settings?: ReadonlyMap<string, boolean>) =>
+      rulesOf(`system:aggregate-to-${role}`, defaultObjects(vocabulary, new ReleaseGates(33, settings)).roles);
+    const enabled = new Map([['DynamicResourceAllocation', true]]);
+    const rule = (verbs: string[], ...resources: string[]) => ({ verbs, apiGroups: [groups.resource], resources });
+    for (const [role, want] of [
+      ['view', rule(READ, 'resourceclaims', 'resourceclaims/status', 'resourceclaimtemplates')],
+      ['edit', rule(WRITE, 'resourceclaims', 'resourceclaimtemplates')],
+    ] as const)
+      expect(ofUsers(role, enabled)).toEqual([...ofUsers(role), want]);
+    expect(ofUsers('admin', enabled)).toEqual(ofUsers('admin'));
+  });
+
+  it.each([
+    ['resource-claim-controller', ['DynamicResourceAllocation']],
+    ['device-taint-eviction-controller', ['DynamicResourceAllocation', 'DRADeviceTaints']],
+    ['volumeattributesclass-protection-controller', ['VolumeAttributesClass']],
+  ])('%s has its role, bound to its account, only with %p', (controller, gates) => {
+    const named = (objects: readonly { metadata: { name?: string } }[]) =>
+      objects.some(({ metadata }) => metadata.name === `system:controller:${controller}`);
+    const withGates = (enabled: readonly string[]) => {
+      const settings = new Map(gates.map((gate) => [gate, enabled.includes(gate)]));
+      const objects = defaultObjects(vocabulary, new ReleaseGates(33, settings));
+      return [named(objects.roles), named(objects.bindings)];
+    };
+    expect(withGates(gates)).toEqual([true, true]);
+    for (const gate of gates) expect(withGates(gates.filter((other) => other !== gate))).toEqual([false, false]);
+  });
+
   it('users of a namespace have no access to the newer group of events', () => {
     for (const role of ['view', 'edit', 'admin'])
       expect(rulesOf(role).filter(({ apiGroups }) => apiGroups?.includes(groups.events))).toEqual([]);

@@ -1,11 +1,14 @@
-import type { PolicyRule } from '@orch/api';
+import type { FeatureGates, PolicyRule } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 import { account, allow, bind, READ, type DefaultArea } from './default-role.js';
 import { eventRules } from './node-roles.js';
 
-/** A role for each controller, bound to the service account of its name (D-101). Currently controllers run with more permissions. */
-export const controllerRoles: DefaultArea = (vocabulary) => {
-  const rules = Object.entries(rulesOfControllers(vocabulary));
+/**
+ * A role for each controller, bound to the service account of its name (D-101). Currently controllers run with more permissions.
+ * Controllers of a feature have theirs while it is enabled.
+ */
+export const controllerRoles: DefaultArea = (vocabulary, features) => {
+  const rules = Object.entries({ ...rulesOfControllers(vocabulary), ...rulesByFeature(vocabulary, features) });
   const nameOf = (controller: string): string => `system:controller:${controller}`;
   return {
     roles: rules.map(([controller, own]) => ({ name: nameOf(controller), rules: own })),
@@ -232,5 +235,43 @@ function rulesOfControllers(vocabulary: Vocabulary): Record<string, PolicyRule[]
       allow('get patch update', groups.admissionregistration, 'validatingadmissionpolicies/status'),
       ...events,
     ],
+  };
+}
+
+function rulesByFeature(vocabulary: Vocabulary, features: FeatureGates): Record<string, PolicyRule[]> {
+  const { groups } = vocabulary;
+  const events = eventRules(vocabulary);
+  const allocation = features.enabled('DynamicResourceAllocation');
+  return {
+    ...(allocation && {
+      'resource-claim-controller': [
+        allow(READ, '', 'pods'),
+        allow('update', '', 'pods/finalizers'),
+        allow('create delete get list watch', groups.resource, 'resourceclaims'),
+        allow('patch update', groups.resource, 'resourceclaims resourceclaims/status'),
+        allow('patch update', '', 'pods/status'),
+        ...events,
+      ],
+    }),
+    ...(allocation &&
+      features.enabled('DRADeviceTaints') && {
+        'device-taint-eviction-controller': [
+          allow('delete get list watch', '', 'pods'),
+          allow('patch update', '', 'pods/status'),
+          allow(READ, groups.resource, 'resourceclaims'),
+          allow(READ, groups.resource, 'resourceslices'),
+          allow(READ, groups.resource, 'deviceclasses'),
+          allow(READ, groups.resource, 'devicetaintrules'),
+          ...events,
+        ],
+      }),
+    ...(features.enabled('VolumeAttributesClass') && {
+      'volumeattributesclass-protection-controller': [
+        allow(READ, '', 'persistentvolumeclaims'),
+        allow(READ, '', 'persistentvolumes'),
+        allow('get list update watch', groups.storage, 'volumeattributesclasses'),
+        ...events,
+      ],
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import type { PolicyRule } from '@orch/api';
+import type { FeatureGates, PolicyRule } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
 import { allow, ALL, READ, WRITE, type DefaultArea, type DefaultRole } from './default-role.js';
 
@@ -6,7 +6,7 @@ import { allow, ALL, READ, WRITE, type DefaultArea, type DefaultRole } from './d
  * Roles for users of a namespace (D-092..D-095): `view` reads, `edit` writes too, `admin` also grants permissions to others. Each is aggregated
  * from the roles with its label, so that new kinds can be added.
  */
-export const userFacingRoles: DefaultArea = (vocabulary) => {
+export const userFacingRoles: DefaultArea = (vocabulary, features) => {
   const to = (kind: Kind): string => vocabulary.labels.aggregateToPrefix + kind;
   const gathered = (name: Kind, from: Kind[], ...into: Kind[]): DefaultRole => ({
     name,
@@ -25,8 +25,8 @@ export const userFacingRoles: DefaultArea = (vocabulary) => {
       gathered('edit', ['edit'], 'admin'),
       gathered('view', ['view'], 'edit'),
       part('admin', adminRules(vocabulary)),
-      part('edit', editRules(vocabulary)),
-      part('view', viewRules(vocabulary)),
+      part('edit', editRules(vocabulary, features)),
+      part('view', viewRules(vocabulary, features)),
     ],
     bindings: [],
   };
@@ -44,7 +44,7 @@ function adminRules({ groups }: Vocabulary): PolicyRule[] {
   ];
 }
 
-function editRules({ groups }: Vocabulary): PolicyRule[] {
+function editRules({ groups }: Vocabulary, features: FeatureGates): PolicyRule[] {
   return [
     allow(READ, '', 'pods/attach pods/proxy pods/exec pods/portforward secrets services/proxy'),
     allow('impersonate', '', 'serviceaccounts'),
@@ -67,10 +67,13 @@ function editRules({ groups }: Vocabulary): PolicyRule[] {
     allow(WRITE, groups.policy, 'poddisruptionbudgets'),
     allow(WRITE, groups.networking, 'ingresses networkpolicies'),
     allow(ALL, groups.coordination, 'leases'),
+    ...(features.enabled('DynamicResourceAllocation')
+      ? [allow(WRITE, groups.resource, 'resourceclaims resourceclaimtemplates')]
+      : []),
   ];
 }
 
-function viewRules({ groups }: Vocabulary): PolicyRule[] {
+function viewRules({ groups }: Vocabulary, features: FeatureGates): PolicyRule[] {
   return [
     allow(
       READ,
@@ -98,5 +101,8 @@ function viewRules({ groups }: Vocabulary): PolicyRule[] {
     ),
     allow(READ, groups.policy, 'poddisruptionbudgets poddisruptionbudgets/status'),
     allow(READ, groups.networking, 'ingresses ingresses/status networkpolicies'),
+    ...(features.enabled('DynamicResourceAllocation')
+      ? [allow(READ, groups.resource, 'resourceclaims resourceclaims/status resourceclaimtemplates')]
+      : []),
   ];
 }
