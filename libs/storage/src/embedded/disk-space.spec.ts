@@ -169,6 +169,27 @@ describe('DiskSpace', () => {
     await space.close();
   });
 
+  it('lets no commit begin for a second when a commit finds no space again although the file could be extended', async () => {
+    const { space, clock, log } = setUp(100 * MIB);
+    await space.ensure();
+    const noSpace = () => Object.assign(new Error('No space left on device'), { code: 28 });
+    space.committed(PAGE, noSpace());
+    await settled();
+    expect(() => space.assertNotFailing()).not.toThrow();
+    space.committed(PAGE, noSpace());
+    await settled();
+    expect(failureOf(space)).toMatchObject({ message: `the store cannot be written: ${FULL}` });
+    expect(log).toEqual([`failed: ${FULL}`]);
+    clock.advance(1_000);
+    expect(() => space.assertNotFailing()).not.toThrow();
+    // A commit that succeeds ends the series.
+    space.committed(PAGE);
+    space.committed(PAGE, noSpace());
+    await settled();
+    expect(() => space.assertNotFailing()).not.toThrow();
+    await space.close();
+  });
+
   it('does not extend the file after a commit that was refused before it began', async () => {
     const { space, file, admits } = setUp(100 * MIB);
     await space.ensure();

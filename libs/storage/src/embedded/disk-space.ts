@@ -55,6 +55,8 @@ export class DiskSpace {
   private full: string | undefined;
   private extending: Promise<void> | undefined;
   private cancelTimer: (() => void) | undefined;
+  /** The newest commits failed for missing space. */
+  private lackedSpace = false;
   /** Why no commit is tried now. */
   private failure: StoreFileError | undefined;
   private cancelPause: (() => void) | undefined;
@@ -110,7 +112,8 @@ export class DiskSpace {
   committed(bytes: number, cause?: unknown): void {
     if (cause instanceof StoreFileError) return;
     this.unmeasured += bytes + COMMIT_BYTES;
-    if (cause !== undefined && !isFull(cause)) this.pauseCommits(cause);
+    if (cause !== undefined && !this.isForSpace(cause)) this.pauseCommits(cause);
+    if (bytes > 0) this.lackedSpace = cause !== undefined && isFull(cause);
     // After a failure, admit no write that may find no space until the file was extended.
     if (cause !== undefined) this.refusal ??= textOf(cause);
     if (this.refusal !== undefined || this.tailBytes - this.unmeasured < RESERVE_BYTES) void this.review();
@@ -122,6 +125,14 @@ export class DiskSpace {
     this.cancelPause?.();
     await this.extending;
     this.parts.tail.close();
+  }
+
+  /**
+   * Whether a commit failed for missing space and the next ones wait for an extension of the file. Not when the file was extended after the commit before, which
+   * failed for that too: the volume has less space than its file system reports (thin provisioning).
+   */
+  private isForSpace(cause: unknown): boolean {
+    return isFull(cause) && !(this.lackedSpace && this.refusal === undefined);
   }
 
   private pauseCommits(cause: unknown): void {

@@ -64,6 +64,7 @@ function setUp(trim: () => undefined = () => undefined) {
   const disk = new HeldDisk();
   const published: number[] = [];
   const broken: StorageError[] = [];
+  const ended: number[] = [];
   const tallies: KeyTally[] = [];
   const commits = new GroupCommit(
     disk,
@@ -72,7 +73,7 @@ function setUp(trim: () => undefined = () => undefined) {
       committed: (writes) => published.push(...writes.map((w) => w.revision)),
       begins: () => undefined,
       broken: (reason) => broken.push(reason),
-      ended: () => undefined,
+      ended: (bytes) => ended.push(bytes),
     },
     0,
   );
@@ -83,7 +84,7 @@ function setUp(trim: () => undefined = () => undefined) {
       tallies.push(write.tally);
       return write;
     }).stored;
-  return { disk, published, broken, commits, put, tallies };
+  return { disk, published, broken, ended, commits, put, tallies };
 }
 
 describe('GroupCommit', () => {
@@ -297,12 +298,13 @@ describe('GroupCommit', () => {
   });
 
   it('a failed commit that is on disk after all ends the store: its durability is unknown', async () => {
-    const { disk, put, published, broken } = setUp();
+    const { disk, put, published, broken, ended } = setUp();
     const unknown = put('a');
     await disk.begun();
     disk.fail(new Error('flush failed'), true);
     await expect(unknown).rejects.toMatchObject({ code: 'Unavailable' });
-    expect(published).toEqual([]);
+    // What measures the file must not read it any more.
+    expect([published, ended]).toEqual([[], []]);
     expect(broken).toMatchObject([{ code: 'Unavailable' }]);
     expect(() => put('b')).toThrow('restart this process');
   });

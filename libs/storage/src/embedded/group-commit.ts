@@ -22,7 +22,7 @@ export interface CommitListener {
   committed(writes: readonly Write[], trim: Trim | undefined): void;
   /** The outcome of a failed commit is unknown: the store must not be used any more. */
   broken(reason: StorageError): void;
-  /** A commit with `bytes` of entries ended; `cause` if it failed. More writes may be queued. */
+  /** A commit with `bytes` of entries ended; `cause` if it failed, but not where `broken` is called. More writes may be queued. */
   ended(bytes: number, cause?: unknown): void;
 }
 
@@ -221,12 +221,12 @@ export class GroupCommit {
     if (cause === this.failure) return rejectAll(writes, cause, 'Unavailable');
     const lost = [...writes, ...this.queue];
     this.queue = [];
-    this.end(lost, cause);
     this.pending.clear();
     this.named.key = '';
     if (this.lastOnDisk() === before) {
       this.assigned = before;
       this.tally = this.writtenTally;
+      this.end(lost, cause);
     } else {
       const message = 'the outcome of a commit is unknown: restart this process; it will continue with what is on disk';
       this.failure = new StorageError('Unavailable', '', { message, cause });
