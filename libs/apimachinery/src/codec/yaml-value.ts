@@ -79,16 +79,11 @@ class NodeReader {
   private merging = 0;
 
   private readonly yaml = yaml();
-  /** Where a block ends that has no line break at its end; -1: none, since the text ends with a break. */
-  private readonly openEnd: number;
 
   constructor(
     private readonly limits: YamlLimits,
-    text: string,
-  ) {
-    const endsOpen = text.slice(text.lastIndexOf('\n') + 1).trim() !== '';
-    this.openEnd = endsOpen ? text.length : -1;
-  }
+    private readonly text: string,
+  ) {}
 
   /** @param depth collections around the node. */
   read(node: unknown, depth: number): unknown {
@@ -201,8 +196,19 @@ class NodeReader {
   /** The package ends a block with a line break, also where the text ends without one; parsers of Go do not. */
   private scalar(node: Scalar): string | number | boolean | null {
     const value = scalarOf(node);
-    const isOpen = node.range?.[1] === this.openEnd && BLOCKS.has(node.type);
-    return isOpen && typeof value === 'string' && value.endsWith('\n') ? value.slice(0, -1) : value;
+    const [start, end] = node.range ?? [];
+    if (start === undefined || end !== this.text.length || !BLOCKS.has(node.type)) return value;
+    return typeof value === 'string' && value.endsWith('\n') && this.endsWithin(start) ? value.slice(0, -1) : value;
+  }
+
+  /** Whether the text ends in a line of the last block. A line of spaces belongs to it if it is indented more than the content. */
+  private endsWithin(start: number): boolean {
+    const last = this.text.slice(this.text.lastIndexOf('\n') + 1);
+    if (last.trim() !== '') return true;
+    const firstLine = /\n( *)\S/g;
+    firstLine.lastIndex = start;
+    const [, indent] = firstLine.exec(this.text) ?? [];
+    return indent !== undefined && last.length > indent.length;
   }
 
   private counted(value: string | number | boolean | null): unknown {
