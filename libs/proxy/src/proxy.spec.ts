@@ -185,6 +185,12 @@ describe('proxied request', () => {
     expect([code, headers['x-method'], headers['content-length'], text]).toEqual([200, 'HEAD', '7', '']);
   });
 
+  it('forwards no length with a 204, which has no body', async () => {
+    backend.answer = (_request, response) => response.writeHead(204, { 'content-length': 5, 'x-mine': '1' }).end();
+    const { code, headers } = await call('pods/web/proxy/');
+    expect([code, headers['x-mine'], headers['content-length']]).toEqual([204, '1', undefined]);
+  });
+
   it('C-022 redirects the root of the proxy to the path with a slash', async () => {
     const { code, headers } = await call('pods/web/proxy?a=b');
     expect([code, headers['location']]).toEqual([301, `${CORE}/pods/web/proxy/?a=b`]);

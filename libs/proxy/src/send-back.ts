@@ -28,6 +28,8 @@ export function sendBack(
   const status = response.statusCode ?? 0;
   if (status < 200 || status > 599) throw new InvalidResponse();
   setAcceptedHeaders(reply, headers);
+  // RFC 9110, section 8.6: not with a 204, and clients of HTTP/2 end the stream with an error then.
+  if (status === 204) reply.removeHeader('content-length');
   try {
     reply.writeHead(status);
   } catch (error) {
