@@ -1,5 +1,5 @@
 import { shownUri } from '@orch/audit';
-import { ADMINISTRATORS, type Filter, type RequestInfo, type ServerRequest } from '@orch/http';
+import { ADMINISTRATORS, type Filter, isReplyClosed, type RequestInfo, type ServerRequest } from '@orch/http';
 import { inSpan, runWithin, type SpanAttributes, type Tracing } from '@orch/tracing';
 
 /** Users whose requests continue the trace of the client. */
@@ -30,10 +30,13 @@ export const traceRequest =
       headers,
       isTrusted: user.groups.some((group) => TRUSTED_GROUPS.has(group)),
     });
-    reply.once('close', () => {
+    const end = (): void => {
       span.setAttribute('http.status_code', reply.statusCode);
       span.end(request.failure?.unexpected ? request.failure : undefined);
-    });
+    };
+    // The client may have left during authentication: then the reply does not close again.
+    if (isReplyClosed(reply)) end();
+    else reply.once('close', end);
     return runWithin(span, () => next(request));
   };
 
