@@ -1,6 +1,6 @@
 import type { ReleaseGates } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
-import type { ObjectReader, PartReader } from '@orch/registry';
+import type { LoopbackClient, ObjectReader, PartReader } from '@orch/registry';
 import { type Logger, readText } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AuthenticationOptions, AuthenticatorOptions } from './authentication-options.js';
@@ -16,6 +16,7 @@ import type { AuthenticationMetrics } from './metrics/authentication-metrics.js'
 import { PeerCertificates } from './peer-certificate.js';
 import { identityHeaders } from './proxy/identity-headers.js';
 import { requestHeaderAuthenticator } from './proxy/request-header-authenticator.js';
+import { SecretTokenDays } from './service-account/secret-token-days.js';
 import { serviceAccountAuthenticator } from './service-account/service-account-authenticator.js';
 import type { TokenKeys } from './service-account/token-keys.js';
 import { tokenIssuersOf } from './service-account/api-audiences.js';
@@ -26,6 +27,7 @@ import { webSocketTokenAuthenticator } from './web-socket-token.js';
 /** Dependencies of the methods. */
 export interface AuthenticationSources {
   readonly reader: ObjectReader & PartReader;
+  readonly writes: Pick<LoopbackClient, 'change'>;
   readonly vocabulary: Vocabulary;
   readonly features: ReleaseGates;
   /** CAs of client certificates. */
@@ -69,6 +71,7 @@ export async function configuredAuthenticators(
       vocabulary,
       clock,
       metrics: sources.metrics,
+      secretTokens: new SecretTokenDays(vocabulary.serviceAccountTokens.lastUsed, sources),
     }),
   );
   if (options.enableBootstrapTokenAuth) tokens.push(bootstrapTokenAuthenticator(reader, vocabulary, clock));

@@ -9,7 +9,7 @@ import { CustomResources } from '@orch/extensions';
 import { FlowControlModule } from '@orch/flow-control';
 import { Authorizer, type RequestInfo } from '@orch/http';
 import { credentialHeaders, resolveService } from '@orch/proxy';
-import { Registry, RegistryModule } from '@orch/registry';
+import { LoopbackClient, Registry, RegistryModule } from '@orch/registry';
 import { HookClient, WebhookService } from '@orch/webhook';
 import { ApiServer } from './api-server.js';
 import { BootstrapObjects } from './bootstrap/bootstrap-objects.js';
@@ -283,7 +283,10 @@ const authenticationModule = (context: DynamicModule, stores: DynamicModule, reg
       tokenKeys: TokenKeys,
       sessions: SessionTokens,
       { authenticators: additional }: Contributions,
-    ) => ({ options, reader, vocabulary, features, authorities, clock, log, ended, tokenKeys, sessions, additional }),
+    ) => ({
+      ...{ options, reader, vocabulary, features, authorities, clock, log, ended, tokenKeys, sessions, additional },
+      writes: new LoopbackClient(reader),
+    }),
   });
 
 const metricsModule = (registry: DynamicModule): DynamicModule => ({

@@ -15,6 +15,7 @@ export const kubernetesVocabulary: Vocabulary = {
     legacyClaimPrefix: 'kubernetes.io/serviceaccount/',
     volumePrefix: 'kube-api-access-',
     invalidSince: 'kubernetes.io/legacy-token-invalid-since',
+    lastUsed: 'kubernetes.io/legacy-token-last-used',
   },
   userExtra: {
     podName: 'authentication.kubernetes.io/pod-name',

@@ -14,6 +14,7 @@ export const orchVocabulary: Vocabulary = {
     legacyClaimPrefix: 'orch.io/serviceaccount/',
     volumePrefix: 'orch-api-access-',
     invalidSince: 'orch.io/legacy-token-invalid-since',
+    lastUsed: 'orch.io/legacy-token-last-used',
   },
   userExtra: {
     podName: 'authentication.orch.io/pod-name',

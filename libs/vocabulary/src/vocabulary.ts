@@ -24,6 +24,8 @@ export abstract class Vocabulary {
     readonly volumePrefix: string;
     /** Label of a token Secret: its token is rejected, since the date that is its value. */
     readonly invalidSince: string;
+    /** Label of a token Secret: the day on which its token was last used. */
+    readonly lastUsed: string;
   };
   /** Keys in the `extra` of users authenticated by a service account token (D-032). */
   abstract readonly userExtra: {

@@ -54,6 +54,20 @@ describe('metrics of service account tokens', () => {
     });
   });
 
+  it('a token of a Secret labels it with the day of its use', async () => {
+    const uid = await server.account('labelled');
+    const token = await server.tokenSecret('labelled', 'labelled', uid);
+    expect(await server.userOf(token)).toMatchObject({ uid });
+    const labelOf = async () => {
+      const { json } = await server.get('/api/v1/namespaces/t1/secrets/labelled');
+      return (json['metadata'] as { labels?: Record<string, string> }).labels?.['orch.io/legacy-token-last-used'];
+    };
+    let label: string | undefined;
+    do label = await labelOf();
+    while (label === undefined);
+    expect(label).toBe(new Date(clock.now()).toISOString().slice(0, 10));
+  });
+
   it('count verified and cached tokens', async () => {
     const cache = 'authentication_token_cache_';
     const before = await series(cache);

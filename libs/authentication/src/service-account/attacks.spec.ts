@@ -102,6 +102,7 @@ describe('attacks with service account tokens', () => {
       vocabulary,
       clock,
       metrics: new AuthenticationMetrics(),
+      secretTokens: { used: () => undefined },
     });
   /** `in` for an accepted token, otherwise how it is rejected: as unknown, or as invalid. */
   const outcome = (token: string, reader = authenticator()): 'in' | 'not ours' | 'refused' => {

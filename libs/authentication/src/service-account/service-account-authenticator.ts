@@ -7,6 +7,7 @@ import { InvalidCredential, type TokenAuthenticator, type TokenIdentity } from '
 import type { AccountTokenUse } from '../metrics/account-token-uses.js';
 import type { AuthenticationMetrics } from '../metrics/authentication-metrics.js';
 import { parseCompactToken, type CompactToken } from './compact-token.js';
+import type { SecretTokenDays } from './secret-token-days.js';
 import { TokenCache } from './token-cache.js';
 import {
   audiencesOf,
@@ -38,6 +39,8 @@ export interface ServiceAccountParts {
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly metrics: Pick<AuthenticationMetrics, 'accountTokens' | 'tokenCache'>;
+  /** Records uses of tokens in Secrets. */
+  readonly secretTokens: Pick<SecretTokenDays, 'used'>;
 }
 
 /** A token with a valid signature. Its current validity is checked on every use. */
@@ -87,6 +90,8 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
       const revoked = lookup ? whyRevoked(signed.subject, token, reader, nowMs) : undefined;
       if (revoked !== undefined) throw new InvalidCredential(`service account token: ${revoked}`);
       const identity = identityFor(signed, requested);
+      const { namespace, keptIn } = signed.subject;
+      if (lookup && keptIn !== undefined) parts.secretTokens.used(namespace, keptIn);
       if (lookup && marked !== undefined && isMarkedInvalid(signed.subject, reader, marked)) {
         accountTokens.used('invalidated');
         throw new InvalidCredential('service account token: its secret is marked as invalid');

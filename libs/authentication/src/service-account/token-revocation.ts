@@ -6,7 +6,7 @@ import type { NamedObject, TokenSubject } from './token-claims.js';
 const GRACE_MS = 60_000;
 
 const ACCOUNTS = { group: '', resource: 'serviceaccounts' };
-const SECRETS = { group: '', resource: 'secrets' };
+export const SECRETS = { group: '', resource: 'secrets' };
 const PODS = { group: '', resource: 'pods' };
 const NODES = { group: '', resource: 'nodes' };
 
