@@ -35,6 +35,7 @@ export type {
 } from './keys/object-reader.js';
 export { nameOfStorageKey, objectKey, resourcePrefix, splitObjectKey } from './keys/storage-keys.js';
 export type { ListPage } from './list/list-page.js';
+export { checkListOptions, checkWatchOptions } from './list/list-options.js';
 export type { ListParameters } from './list/list-plan.js';
 export { virtualPage } from './list/virtual-page.js';
 export { ensureEach, ensureObjects, unlessDamaged, type EnsuredObject } from './loopback/ensure-objects.js';

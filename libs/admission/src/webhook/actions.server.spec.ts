@@ -47,8 +47,8 @@ describe('admission of actions and reviews', () => {
       kind: 'Eviction',
       metadata: { name: 'p' },
     });
-  const token = (): Promise<Answer> =>
-    server.send(`POST ${NAMESPACE}/serviceaccounts/robot/token`, { spec: { audiences: ['sent'] } });
+  const token = (spec: Fields = {}): Promise<Answer> =>
+    server.send(`POST ${NAMESPACE}/serviceaccounts/robot/token`, { spec: { audiences: ['sent'], ...spec } });
   const pod = async (): Promise<Answer> => server.send(`GET ${NAMESPACE}/pods/p`);
   /** What a webhook saw: kind, sub-resource, operation, name and namespace of the object. */
   const seen = () =>
@@ -99,7 +99,18 @@ describe('admission of actions and reviews', () => {
     expect((await pod()).code).toBe(200);
   });
 
-  it('what they change is validated again', async () => {
+  it('what they repair is valid', async () => {
+    await register('mutating', ['serviceaccounts/token']);
+    const rules = [{ ...EVERY, apiGroups: ['authorization.orch.io'], resources: ['subjectaccessreviews'] }];
+    await server.register('mutating', hook, [{ rules }], 'reviews');
+    hook.always = patch({ op: 'replace', path: '/spec/expirationSeconds', value: 600 });
+    expect((await token({ expirationSeconds: 5 })).json).toMatchObject({ spec: { expirationSeconds: 600 } });
+    hook.always = patch({ op: 'add', path: '/spec/user', value: 'u' });
+    const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
+    expect((await server.send(`POST ${REVIEWS}/subjectaccessreviews`, review)).code).toBe(201);
+  });
+
+  it('what they change is validated', async () => {
     await register('mutating', ['serviceaccounts/token']);
     const rules = [{ ...EVERY, apiGroups: ['authorization.orch.io'], resources: ['subjectaccessreviews'] }];
     await server.register('mutating', hook, [{ rules }], 'reviews');

@@ -57,9 +57,15 @@ export function readFlag(query: URLSearchParams, name: string): boolean | undefi
 /**
  * The selection of path and selectors together (C-277). Equality on name and namespace is moved to the members by which
  * the caches are indexed.
+ * @param checkOptions called when selectors are well-formed, before their fields are looked up: the order of errors of kube-apiserver.
  * @throws ApiError BadRequest for malformed selectors (C-281) and undeclared fields (C-286).
  */
-export function readSelection(query: URLSearchParams, info: RequestInfo, store: ResourceStore): ObjectSelection {
+export function readSelection(
+  query: URLSearchParams,
+  info: RequestInfo,
+  store: ResourceStore,
+  checkOptions: () => void = () => undefined,
+): ObjectSelection {
   const { namespaced, selectableFields } = store.definition.declaration;
   let namespace = namespaced ? info.namespace || undefined : '';
   let name = info.name || undefined;
@@ -69,6 +75,7 @@ export function readSelection(query: URLSearchParams, info: RequestInfo, store: 
   let fields: FieldSelector | undefined;
   if (fieldText) {
     const parsed = parseFieldSelector(fieldText);
+    checkOptions();
     parsed.assertSupported(fieldLabels(namespaced, selectableFields));
     const wantedName = parsed.valueOf('metadata.name');
     const wantedNamespace = namespaced ? parsed.valueOf('metadata.namespace') : undefined;

@@ -1,5 +1,12 @@
 import { ApiError, parseResourceVersion, untilAborted } from '@orch/apimachinery';
-import type { Entry, ListPage, ListParameters, ObjectSelection, ResourceStore } from '@orch/registry';
+import {
+  checkListOptions,
+  type Entry,
+  type ListPage,
+  type ListParameters,
+  type ObjectSelection,
+  type ResourceStore,
+} from '@orch/registry';
 import type { LargeObjects } from '../../large-objects/large-objects.js';
 import {
   flowOfRequester,
@@ -77,7 +84,10 @@ export function listObjects(
   const { read = (parameters, selection) => store.list(parameters, selection, turnsOf(context)) } = options;
   const representation = negotiate(context.headers.accept, query, 'list', store.definition);
   const requested = readListParameters(query);
-  const page = read(chunked ? requested : { ...requested, limit: 0 }, readSelection(query, context.info, store));
+  const selection = readSelection(query, context.info, store, () =>
+    checkListOptions(requested, store.definition.vocabulary.groups.meta),
+  );
+  const page = read(chunked ? requested : { ...requested, limit: 0 }, selection);
   const answer = (ready: ListPage) =>
     sendList(context, representation, store, ready, largeObjects?.answers?.items(store, context));
   return page instanceof Promise ? page.then(answer) : answer(page);

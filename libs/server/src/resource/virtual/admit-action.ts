@@ -4,7 +4,7 @@ import { writeOptions, type AdmissionAttributes, type ResourceStore, type WriteR
 
 /** What happens between mutating and validating admission. */
 interface Completion<T> {
-  /** Validates what mutating admission changed; it throws. Default: accepts all. */
+  /** Validates what mutating admission left; it throws. Default: accepts all. */
   readonly check?: (mutated: T) => Promise<void>;
   /** What the server adds. Default: nothing. */
   readonly complete?: (mutated: T) => T;
@@ -43,7 +43,7 @@ export async function admitAction<T extends ApiObject>(
     onFailure: () => undefined,
   };
   const mutated = (await admission.mutate(attributes)) as T;
-  if (mutated !== object) await check?.(mutated);
+  await check?.(mutated);
   const completed = complete(mutated);
   await admission.validate({ ...attributes, object: completed });
   return completed;

@@ -8,7 +8,7 @@ import { deleteOptionsOf } from '../../body/read-delete-options.js';
 import { admitAction } from './admit-action.js';
 import { REVIEW_LIMITS } from './sent-object.js';
 import { readObject } from '../../body/read-object.js';
-import { prepare } from '../write/write-objects.js';
+import { prepareCreate } from '../write/write-objects.js';
 import { PodEviction } from './pod-eviction.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -37,7 +37,7 @@ const EVICTED: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status
 
 async function readEviction(pods: ResourceStore, context: RequestContext) {
   const definition = actionDefinition(pods.definition, 'eviction')!;
-  const { request, representation } = prepare(pods, context, 'CreateOptions', definition);
+  const { request, representation } = prepareCreate(pods, context, definition);
   const body = inNewestVersion(await readObject(context, definition, REVIEW_LIMITS), definition);
   const eviction = decodeObject(definition, body, request) as Eviction;
   checkNamespace(eviction.metadata, request.namespace, definition.vocabulary.answers);

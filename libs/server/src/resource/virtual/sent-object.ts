@@ -16,7 +16,7 @@ import type { LargeAnswers } from '../../large-objects/large-answers.js';
 import { sendItem } from '@orch/http';
 import { readObject } from '../../body/read-object.js';
 import type { Representation } from '@orch/http';
-import { prepare } from '../write/write-objects.js';
+import { prepareCreate } from '../write/write-objects.js';
 import { admitAction } from './admit-action.js';
 import type { VirtualResource } from './virtual-resource.js';
 
@@ -35,14 +35,14 @@ export interface Sent<T extends ApiObject> {
   /** The requested representation. */
   readonly representation: Representation;
   readonly object: T;
-  /** Validates the object again, after a change of it. @throws ApiError Invalid. */
+  /** Validates the object, as mutating admission left it. @throws ApiError Invalid with the errors of `validate`. */
   readonly check: (object: T) => Promise<void>;
 }
 
 /**
  * Reads the body of a POST that stores nothing; a missing namespace defaults to that of the path.
  * @param definition the expected kind.
- * @throws ApiError BadRequest for another kind or namespace, Invalid with the errors of `validate`.
+ * @throws ApiError BadRequest for another kind or namespace.
  */
 export async function readSent<T extends ApiObject>(
   store: ResourceStore,
@@ -50,7 +50,7 @@ export async function readSent<T extends ApiObject>(
   context: RequestContext,
   { validate = () => [], namesErrors = true }: SentRules<T> = {},
 ): Promise<Sent<T>> {
-  const { request, representation } = prepare(store, context, 'CreateOptions', definition);
+  const { request, representation } = prepareCreate(store, context, definition);
   const body = await readObject(context, definition, REVIEW_LIMITS);
   const { subresource } = context.info;
   const decoded = await inOwnStep(context, () => {
@@ -71,7 +71,6 @@ export async function readSent<T extends ApiObject>(
       errors,
     );
   };
-  await check(object);
   return { request, representation, object, check };
 }
 

@@ -3,6 +3,7 @@ import {
   DEFAULT_TOKEN_SECONDS,
   validateTokenRequest,
   type BoundObjectReference,
+  type ResourceDefinition,
   type TokenRequest,
 } from '@orch/api';
 import { ApiError, FieldPath, fieldError, formatTime, parseApiVersion } from '@orch/apimachinery';
@@ -26,18 +27,15 @@ export const serviceAccountTokens = ({
 }: VirtualParts): VirtualResource => ({
   create: async (accounts, context) => {
     const { namespace, name, subresource } = context.info;
-    const account = liveAccount(registry, namespace, name);
     const definition = actionDefinition(accounts.definition, subresource)!;
     const sent = await readSent<TokenRequest>(accounts, definition, context, { validate: validateTokenRequest });
     const { request, representation } = sent;
-    const { group, kind } = definition.gvk;
-    const sentName = sent.object.metadata.name;
-    if ((sentName || name) !== name) {
-      const error = fieldError.invalid(NAME, sentName, 'must match the service account name if specified');
-      throw ApiError.invalid({ group, kind, name }, [error]);
-    }
     const object = await admitAction(accounts, context, request, sent.object, {
-      check: sent.check,
+      check: async (mutated) => {
+        checkName(mutated, definition, name);
+        liveAccount(registry, namespace, name);
+        await sent.check(mutated);
+      },
       complete: (mutated) => ({ ...mutated, metadata: { ...mutated.metadata, name, namespace } }),
     });
     const { audiences: requested, boundObjectRef, expirationSeconds } = object.spec ?? {};
@@ -60,7 +58,7 @@ export const serviceAccountTokens = ({
       forPod: bound?.pod !== undefined,
       audiences,
     });
-    const subject: TokenSubject = { namespace, account, ...bound };
+    const subject: TokenSubject = { namespace, account: liveAccount(registry, namespace, name), ...bound };
     const nowMs = clock.now();
     const token = request.dryRun ? '' : tokens.issuer.issue(subject, { audiences, lifetime, warnAfter });
     const credentialId = idOf(token);
@@ -76,6 +74,13 @@ export const serviceAccountTokens = ({
     return sendItem(context, 201, representation, definition, Buffer.from(JSON.stringify(answered), 'utf8'));
   },
 });
+
+/** @throws ApiError Invalid when the request names another account than its path. */
+function checkName({ metadata }: TokenRequest, { gvk: { group, kind } }: ResourceDefinition, name: string): void {
+  if ((metadata.name || name) === name) return;
+  const error = fieldError.invalid(NAME, metadata.name, 'must match the service account name if specified');
+  throw ApiError.invalid({ group, kind, name }, [error]);
+}
 
 /** The claim `jti` of a token that was issued here; undefined when it has none, as those of older releases. */
 function idOf(token: string): string | undefined {

@@ -1,5 +1,5 @@
 import { ApiError, type Random } from '@orch/apimachinery';
-import type { DynamicVisibility, ResourceStore } from '@orch/registry';
+import { checkWatchOptions, type DynamicVisibility, type ResourceStore } from '@orch/registry';
 import {
   isWebSocketRequest,
   commonHeaders,
@@ -47,7 +47,9 @@ export function watchObjects(
   const representation = negotiate(context.headers.accept, query, 'watch', store.definition);
   const parameters = { ...readWatchParameters(query), servesInitialEvents: limits.initialEvents };
   watchMemory.reserve(context);
-  const selection = readSelection(query, context.info, store);
+  const { meta } = store.definition.vocabulary.groups;
+  const checkOptions = () => checkWatchOptions(parameters, meta, limits.initialEvents);
+  const selection = readSelection(query, context.info, store, checkOptions);
   const seconds = readInteger(query, 'timeoutSeconds') ?? 0;
   const timeoutMs = watchTimeoutMs(seconds, limits.minRequestTimeoutMs, limits.random);
   const large = limits.largeAnswers?.events(store, context, representation);

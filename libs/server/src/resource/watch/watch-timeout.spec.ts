@@ -14,6 +14,8 @@ describe('watchTimeoutMs', () => {
   it('D-134 timeoutSeconds is taken as it is, also below the minimum', () =>
     expect(watchTimeoutMs(3, HALF_AN_HOUR_MS, () => 0.9)).toBe(3_000));
 
+  it('a time below zero ends it at once', () => expect(watchTimeoutMs(-3, HALF_AN_HOUR_MS, () => 0.9)).toBe(0));
+
   it('more than a timer takes is the most that it takes', () =>
     expect(watchTimeoutMs(Number.MAX_SAFE_INTEGER, 1, () => 0)).toBe(2_147_483_647));
 });

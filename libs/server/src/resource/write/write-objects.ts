@@ -31,8 +31,7 @@ export async function createObject(
   context: RequestContext,
   largeObjects: LargeObjects | undefined,
 ): Promise<void> {
-  const { request, representation } = prepare(store, context, 'CreateOptions');
-  const mediaType = objectTypeOf(context, store.definition);
+  const { request, representation, mediaType } = prepareCreate(store, context);
   const intent = { operation: 'create', request, mediaType, subresource: '' } as const;
   const written = await write({ store, context, intent }, largeObjects, async (limited) =>
     store.writer.create(limited, await readObject(context, store.definition)),
@@ -129,17 +128,32 @@ const createRight = (context: RequestContext, authorizer: Authorizer) => () =>
  * before the body is read.
  * @param shownAs the kind of the answer, where a sub-resource has its own.
  */
-export function prepare(
+function prepare(
   store: ResourceStore,
   context: RequestContext,
   optionsKind: string,
-  shownAs: ResourceDefinition = store.definition,
-): { request: WriteRequest; representation: Representation } {
+  shownAs: ResourceDefinition,
+): Prepared {
   const representation = negotiate(context.headers.accept, context.query, 'item', shownAs, context.info.subresource);
-  // Of a create kube-apiserver reads the media type before the options, of an update after them.
-  if (optionsKind === 'CreateOptions') objectTypeOf(context, shownAs);
   const parameters = readWriteParameters(context.query, optionsKind, store.definition.vocabulary);
   return { request: writeRequest(store, context, parameters), representation };
+}
+
+/** As `prepare`, for a POST. Of it kube-apiserver reads the media type before the options, of an update after them. */
+export function prepareCreate(
+  store: ResourceStore,
+  context: RequestContext,
+  shownAs: ResourceDefinition = store.definition,
+): Prepared & { readonly mediaType: string } {
+  const representation = negotiate(context.headers.accept, context.query, 'item', shownAs, context.info.subresource);
+  const mediaType = objectTypeOf(context, shownAs);
+  const parameters = readWriteParameters(context.query, 'CreateOptions', store.definition.vocabulary);
+  return { request: writeRequest(store, context, parameters), representation, mediaType };
+}
+
+interface Prepared {
+  readonly request: WriteRequest;
+  readonly representation: Representation;
 }
 
 export const writeRequest = (
