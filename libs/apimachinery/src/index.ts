@@ -54,7 +54,7 @@ export {
 } from './codec/yaml.js';
 export { DEFAULT_YAML_LIMITS, FILE_YAML_LIMITS, type YamlLimits } from './codec/yaml-limits.js';
 export { ChurnMap } from './collections/churn-map.js';
-export { FairLines, type WaitingLine } from './collections/fair-lines.js';
+export { ArrivalLine, FairLines, type WaitingLine } from './collections/fair-lines.js';
 export { SharedPlaces } from './collections/shared-places.js';
 export { repeatedItems } from './collections/repeated-items.js';
 export { aggregatedText } from './errors/aggregated-text.js';

@@ -10,3 +10,5 @@ export { ConnectionLimit } from './clients/connection-limit.js';
 export { awaitedRequest, awaitFirstRequest } from './clients/first-request.js';
 export { guardTlsServer } from './clients/guard-tls-server.js';
 export { ConnectionLayer } from './layers/connection-layer.js';
+export { LeastUsedFirst } from './layers/least-used-first.js';
+export { RecentUse } from './layers/recent-use.js';

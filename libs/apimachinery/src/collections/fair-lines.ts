@@ -49,7 +49,7 @@ export class FairLines<T> {
 }
 
 /** Items in order of arrival. To shift an array of a hundred thousand copies it. */
-class ArrivalLine<T> implements WaitingLine<T> {
+export class ArrivalLine<T> implements WaitingLine<T> {
   private items: T[] = [];
   /** Index of the first item that waits. */
   private first = 0;

@@ -1,7 +1,12 @@
 import { FairLines } from '@orch/apimachinery';
 import { NextTurn } from '@orch/process';
-import { LeastUsedFirst, type WaitingStep } from './least-used-first.js';
+import { LeastUsedFirst, type OfConnection } from './least-used-first.js';
 import { RecentUse } from './recent-use.js';
+
+/** A step that waits. */
+interface WaitingStep extends OfConnection {
+  readonly run: () => void;
+}
 
 /**
  * Spreads what is done with the bytes of many connections, such as those to backends, over turns of the event loop. Flows take turns: a user with a thousand connections
@@ -9,7 +14,7 @@ import { RecentUse } from './recent-use.js';
  */
 export class ReadPace {
   private leftMs: number;
-  /** Steps by flow. */
+  /** By flow. */
   private readonly waiting = new FairLines<WaitingStep>(() => new LeastUsedFirst());
 
   /** @param msPerTurn what all connections together may take of a turn, but for the last step. @param now Default: `performance.now()`. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LONGEST_TIMER_MS } from '@orch/apimachinery';
-import { requestNetwork } from './request-network.js';
 import { NetworkTurns, type NetworkWork } from './network-turns.js';
+import { requestConnection } from './request-connection.js';
 
 /** Of all servers of this process. */
 const turns = new NetworkTurns();
@@ -12,20 +12,20 @@ export function inNetworkTurn(work: NetworkWork): void {
   else turns.add(work);
 }
 
-/** Resolves in the turn of the client network of a request. */
+/** Resolves in the turn of the client network and the connection of a request. */
 export const networkTurn = (raw: IncomingMessage): Promise<void> =>
-  new Promise((run) => inNetworkTurn({ network: requestNetwork(raw), run, isGone: () => false }));
+  new Promise((run) => inNetworkTurn({ ...requestConnection(raw), run, isGone: () => false }));
 
 /**
  * Calls `run` once after `delayMs`, or {@link LONGEST_TIMER_MS} where that is shorter. Timers of thousands of requests may be due at one moment, and Node runs all of them in
  * one turn of the event loop: these run some in each turn.
- * @param raw the request, whose client network takes turns with others.
+ * @param raw the request, whose client network and connection take turns with others.
  * @returns cancels it.
  */
 export function setRequestTimer(raw: IncomingMessage, run: () => void, delayMs: number): () => void {
   let isCancelled = false;
   const isGone = (): boolean => isCancelled;
-  const due = (): void => inNetworkTurn({ network: requestNetwork(raw), run, isGone });
+  const due = (): void => inNetworkTurn({ ...requestConnection(raw), run, isGone });
   const timer = setTimeout(due, Math.min(delayMs, LONGEST_TIMER_MS));
   return () => {
     isCancelled = true;

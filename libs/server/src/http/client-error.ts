@@ -98,7 +98,7 @@ export function onClientError(error: ParserError, socket: Duplex): void {
 /** Node looks for slow connections every few seconds: there may be thousands at once. */
 function endInTurn(connection: Connection, run: () => void): void {
   const isGone = (): boolean => connection.destroyed;
-  inNetworkTurn({ network: clientNetwork(connection.remoteAddress ?? ''), run, isGone });
+  inNetworkTurn({ network: clientNetwork(connection.remoteAddress ?? ''), connection, run, isGone });
 }
 
 function answerError(error: ParserError, connection: Connection): void {

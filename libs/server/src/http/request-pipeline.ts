@@ -11,7 +11,7 @@ import {
   dispatcher,
   isReplyClosed,
   NetworkTurns,
-  requestNetwork,
+  requestConnection,
   ServerRequest,
   unknownPath,
   type RequestContext,
@@ -71,7 +71,7 @@ export class RequestPipeline {
     raw.on('error', ignoreBrokenConnection);
     if (this.starts.mayRun()) return this.begin(raw, reply);
     this.starts.add({
-      network: requestNetwork(raw),
+      ...requestConnection(raw),
       run: () => this.begin(raw, reply),
       isGone: () => isReplyClosed(reply), // a request of HTTP/2 is not destroyed with its stream
       refuse: () => refuse(raw, reply),
