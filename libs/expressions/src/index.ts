@@ -14,7 +14,7 @@ export { Program, type ExpressionValues } from './program.js';
 export { CompileFailure, EVALUATION_COST_LIMIT, ExpressionLanguage, type CompiledExpression } from './environment.js';
 export { foldingWeight, ignoresCase } from './functions/class-weight.js';
 export { PatternBudget } from './functions/constant-patterns.js';
-export { CostExceeded, Meter } from './values/meter.js';
+export { CostExceeded, Meter, type WorkCounter } from './values/meter.js';
 export { AuthorizerValue, type AuthorizationAnswer, type AuthorizationQuestion } from './functions/authorizer.js';
 export type { CelType } from './types/cel-type.js';
 export type { CelValue } from './values/values.js';

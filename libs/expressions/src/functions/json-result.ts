@@ -9,7 +9,7 @@ import {
   type CelValue,
   type MapLike,
 } from '../values/values.js';
-import type { Meter } from '../values/meter.js';
+import type { WorkCounter } from '../values/meter.js';
 import { formatDuration, formatTimestamp } from './times.js';
 
 /** Characters of a text that take as long as one value. */
@@ -25,7 +25,7 @@ const MAX_DEPTH = 512;
  * @returns a `Fault` for values without a JSON form, such as quantities and types.
  * @throws CostExceeded.
  */
-export function jsonOf(value: unknown, meter: Meter, depth = 0): unknown {
+export function jsonOf(value: unknown, meter: WorkCounter, depth = 0): unknown {
   meter.work(1);
   switch (typeof value) {
     case 'string':
@@ -42,7 +42,7 @@ export function jsonOf(value: unknown, meter: Meter, depth = 0): unknown {
   }
 }
 
-function jsonOfObject(value: CelValue & object, meter: Meter, depth: number): unknown {
+function jsonOfObject(value: CelValue & object, meter: WorkCounter, depth: number): unknown {
   if (depth === MAX_DEPTH) return new Fault(`the value has more than ${MAX_DEPTH} levels`);
   if (value instanceof Fault) return value;
   if (value instanceof Uint) return Number(value.value);
@@ -55,7 +55,7 @@ function jsonOfObject(value: CelValue & object, meter: Meter, depth: number): un
   return new Fault(`type conversion error from '${typeName(value).replace(/^kubernetes\./, '')}' to '*structpb.Value'`);
 }
 
-function jsonOfList(items: readonly unknown[], meter: Meter, depth: number): unknown {
+function jsonOfList(items: readonly unknown[], meter: WorkCounter, depth: number): unknown {
   const list: unknown[] = [];
   for (const item of items) {
     const json = jsonOf(item, meter, depth + 1);
@@ -65,7 +65,7 @@ function jsonOfList(items: readonly unknown[], meter: Meter, depth: number): unk
   return list;
 }
 
-function jsonOfMap(map: MapLike, meter: Meter, depth: number): unknown {
+function jsonOfMap(map: MapLike, meter: WorkCounter, depth: number): unknown {
   const object: [string, unknown][] = [];
   for (const key of map.keys()) {
     if (typeof key !== 'string') return new Fault(`unsupported type conversion from '${typeName(key)}' to string`);

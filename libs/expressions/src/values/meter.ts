@@ -6,6 +6,12 @@ export class CostExceeded extends Error {
   }
 }
 
+/** Counts work before it is done. */
+export interface WorkCounter {
+  /** @throws CostExceeded. */
+  work(amount: number): void;
+}
+
 /** Work that takes as long as one unit of cost. */
 const WORK_PER_COST = 10;
 const EXCEEDED = new CostExceeded();
@@ -17,7 +23,7 @@ const EXCEEDED = new CostExceeded();
  * slow here, or slow everywhere but counted as one (the size of a long string, equality of deep values, large results).
  * These are also counted as *work*: about one character, element or instruction of a pattern, some 10 ns.
  */
-export class Meter {
+export class Meter implements WorkCounter {
   private cost = 0;
   private worked = 0;
   private checks = 0;

@@ -114,6 +114,28 @@ describe('MutatingAdmissionPolicy', () => {
     expect((await server.createConfigMap('b', { data: { a: 'x'.repeat(10_000) } })).code).toBe(201);
   });
 
+  it('refuses patches that repeat many small values of the object', async () => {
+    const tests = `[${Array.from({ length: 15 }, () => 0).join(', ')}].map(i, JSONPatch{op: "test", path: "/data", value: object.data})`;
+    await both([jsonPatch(tests), jsonPatch(tests)]);
+    const data = (keys: number): object => Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, '']));
+    expect((await server.createConfigMap('a', { data: data(10_000) })).json['message']).toBe(
+      "policy 'p' with binding 'bind-p' denied request: the patches of all policies have more than 8388608 characters",
+    );
+    expect((await server.createConfigMap('b', { data: data(1_000) })).code).toBe(201);
+  });
+
+  it.each([
+    ['JSONPatch', jsonPatch('[JSONPatch{op: "add", path: "/data", value: variables.v19}]')],
+    ['ApplyConfiguration', apply('Object{data: {"a": variables.v19}}')],
+  ])('refuses a %s of a value that its variables double', async (_type, mutation) => {
+    const doubled = Array.from({ length: 19 }, (_, i) => ({
+      name: `v${i + 1}`,
+      expression: `[variables.v${i}, variables.v${i}]`,
+    }));
+    await both([mutation], { variables: [{ name: 'v0', expression: '[1]' }, ...doubled] });
+    expect((await server.createConfigMap('a')).json['message']).toContain('cost limit exceeded');
+  });
+
   it('ApplyConfiguration merges items by key, computes from the object, and refuses atomic parts', async () => {
     const env = `${CONTAINERS}.env{name: "E", value: "v"}`;
     const pods = `Object.spec.template.spec{containers: [${CONTAINERS}{name: "x", env: [${env}]}]}`;

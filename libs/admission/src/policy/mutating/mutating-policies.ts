@@ -28,7 +28,7 @@ import type { RegisteredBinding } from '../registered-policy.js';
 import { withChangedOptions, withConfiguration, withJsonPatch } from './mutated-object.js';
 import { MutatingPolicy, type MutatingPolicySpec, type RegisteredMutation } from './mutating-policy.js';
 import { applyConfigurationOf, jsonPatchOf } from './patch-values.js';
-import { textLength } from './text-length.js';
+import { valueLength } from './value-length.js';
 
 /** Dependencies of the plugin. */
 export interface MutatingPolicyDependencies extends PolicyDependencies {
@@ -80,7 +80,7 @@ class MutatingRequest {
   private readonly reinvocation: Reinvocation<string>;
   private object: ApiObject;
   private isApplied = false;
-  /** Characters of the patches of all policies. */
+  /** Characters of the patches of all policies, as `valueLength` counts them. */
   private patched = 0;
 
   constructor(
@@ -130,7 +130,7 @@ class MutatingRequest {
     yield* prepared(policy.variables.values(), pause);
     for (const mutation of policy.mutations) {
       yield* prepared([mutation.expression], pause);
-      yield* this.apply(mutation, invocation, budget);
+      yield* this.apply(mutation, invocation, budget, pause);
       if (pause.isDue) yield;
     }
     if (this.object !== before) this.reinvocation.changed();
@@ -156,6 +156,7 @@ class MutatingRequest {
     { type, expression }: RegisteredMutation,
     invocation: Invocation,
     budget: CostBudget,
+    pause: PauseAfterWork,
   ): Generator<Pause, void> {
     const { policy, matched } = invocation;
     const { equivalent } = matched;
@@ -163,9 +164,10 @@ class MutatingRequest {
     const values = { ...given, variables: variablesOf(policy, given, budget) };
     const patch = yield* expression.evaluate(values, budget, type === 'JSONPatch' ? jsonPatchOf : applyConfigurationOf);
     if (patch instanceof Failed) return this.refuse(invocation, patch.message);
-    this.patched += textLength(patch, MAX_PATCHED - this.patched);
+    this.patched += valueLength(patch, MAX_PATCHED - this.patched);
     if (this.patched > MAX_PATCHED)
       return this.refuse(invocation, `the patches of all policies have more than ${MAX_PATCHED} characters`);
+    if (pause.isDue) yield;
     const object = inMatchedVersion(this.object, matched)!;
     const mutated = this.changed(type, object, patch, equivalent?.definition);
     if (mutated instanceof Failed) return this.refuse(invocation, mutated.message);

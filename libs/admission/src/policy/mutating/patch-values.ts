@@ -1,5 +1,8 @@
-import { celValues, type Meter } from '@orch/expressions';
+import { celValues, type Meter, type WorkCounter } from '@orch/expressions';
 import { Failed } from '../../expressions/admission-expression.js';
+
+/** Work of a value of a patch: it is converted, measured, applied and decoded. */
+const VALUE_WORK = 30;
 
 const { Fault, StructValue, isMap, itemsOf, jsonOf } = celValues;
 
@@ -10,9 +13,11 @@ const { Fault, StructValue, isMap, itemsOf, jsonOf } = celValues;
 export function applyConfigurationOf(result: unknown, meter: Meter): unknown {
   const wrong = wrongTypeNames(result, 'Object', meter);
   if (wrong.length > 0) return new Failed(`type mismatch: ${wrong.join('\n')}`);
-  const json = jsonOf(result, meter);
+  const json = jsonOf(result, ofPatch(meter));
   return json instanceof Fault ? new Failed(`invalid return type: ${json.message}`) : nullsAsNumbers(json);
 }
+
+const ofPatch = (meter: Meter): WorkCounter => ({ work: (values) => meter.work(values * VALUE_WORK) });
 
 /** In a configuration, kube-apiserver reads a null of an expression as the number 0, which most fields refuse. */
 function nullsAsNumbers(json: unknown): unknown {
@@ -48,15 +53,18 @@ function valueOf(value: unknown, meter: Meter): unknown {
     const wrong = wrongTypeNames(value, value.typeName, meter);
     if (wrong.length > 0) return new Failed(`type mismatch: ${wrong.join('\n')}`);
   }
-  const json = jsonOf(value, meter);
+  const json = jsonOf(value, ofPatch(meter));
   return json instanceof Fault
     ? new Failed(`JSONPath valueExpression evaluated to a type that could not marshal to JSON: ${json.message}`)
     : json;
 }
 
+/** Work of looking at the type of a value. */
+const TYPE_WORK = 20;
+
 /** Objects in fields must have types named after the path to them: `Object.spec` in `spec`. Lists and maps between them have no names. */
 function wrongTypeNames(value: unknown, expected: string, meter: Meter): readonly string[] {
-  meter.work(1);
+  meter.work(TYPE_WORK);
   if (value instanceof StructValue) {
     const { typeName } = value;
     const own =
