@@ -1,7 +1,7 @@
 import { ReleaseGates, type FeatureGates, type ResourceDefinition } from '@orch/api';
 import { ApiError, groupResource, systemClock, type Clock, type Random } from '@orch/apimachinery';
 import type { Revision, Storage, StorageError } from '@orch/storage';
-import { Subject, filter, map, type Observable } from 'rxjs';
+import { filter, map, type Observable } from 'rxjs';
 import { ResourceActor, type ActorEnvironment } from './actor/resource-actor.js';
 import type { Admission } from './admission/admission.js';
 import type { Change } from './cache/change.js';
@@ -18,6 +18,7 @@ import type { ConvertedVersion } from './conversion/converted-version.js';
 import { ConvertedWatches } from './conversion/converted-watches.js';
 import type { LargeConversion } from './conversion/large-conversion.js';
 import { VersionConversion } from './conversion/version-conversion.js';
+import { ChangeFeeds } from './follow/change-feeds.js';
 import type { RebuildStep } from './follow/rebuild.js';
 import type { StoreFollower } from './follow/store-follower.js';
 import { StoreFollowers } from './follow/store-followers.js';
@@ -93,7 +94,7 @@ export class Registry extends CachedObjects {
   /** Stored versions of resources of which no version is served. */
   private readonly unserved = new Map<string, ResourceStore>();
   private readonly followers: StoreFollowers;
-  private readonly changes = new Subject<{ prefix: string; change: Change }>();
+  private readonly changes = new ChangeFeeds();
   /** Resources that are served at run time, by prefix. */
   private readonly custom = new Map<string, CustomMember>();
   private readonly environment: Omit<ActorEnvironment, 'position'>;
@@ -108,9 +109,7 @@ export class Registry extends CachedObjects {
     this.followers = new StoreFollowers({
       storage,
       clock,
-      changed: ({ prefix }, change) => {
-        if (this.changes.observed) this.changes.next({ prefix, change });
-      },
+      changed: ({ prefix }, change) => this.changes.emit(prefix, change),
       failed: (error) => this.storageFailed(error),
       rebuilding: (step, store) => onRebuild?.(step, store),
       damaged: (damage) => onDamaged?.(damagedObject(damage), damage),
@@ -297,10 +296,9 @@ export class Registry extends CachedObjects {
    * undefined.
    */
   changesOf(resource: ResourceKey): Observable<Change> {
-    const prefix = resourcePrefix(resource);
-    return this.changes.pipe(
-      filter((c) => c.prefix === prefix && !isDamaged(c.change.entry)),
-      map(({ change }) => (isDamaged(change.previous) ? { ...change, previous: undefined } : change)),
+    return this.changes.of(resourcePrefix(resource)).pipe(
+      filter(({ entry }) => !isDamaged(entry)),
+      map((change) => (isDamaged(change.previous) ? { ...change, previous: undefined } : change)),
     );
   }
 
