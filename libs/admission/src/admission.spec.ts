@@ -47,6 +47,7 @@ function chainIn(world: World) {
     *readInSteps(...key) {
       return reader.read(...key);
     },
+    hasAny: (r) => [...reader.readAll(r)].length > 0,
     // eslint-disable-next-line require-yield
     *readAllInSteps(r) {
       return [...reader.readAll(r)];
@@ -374,6 +375,7 @@ it('each plugin has the name under which the flags know it', () => {
         readWithPrecondition: () => undefined,
         ...extractReader(() => []),
         readInSteps: function* () {} as never,
+        hasAny: () => false,
         readAllInSteps: function* () {} as never,
         visitInSteps: function* () {} as never,
       },

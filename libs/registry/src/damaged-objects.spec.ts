@@ -112,6 +112,15 @@ describe('an object whose stored value is damaged', () => {
     await expect(list(selection)).rejects.toMatchObject(damage);
   });
 
+  it('counts as an object of its namespace', () => {
+    const hasAny = (resource: string, namespace: string) => registry.hasAny({ group: '', resource }, namespace);
+    expect([hasAny('configmaps', 't1'), hasAny('configmaps', 't2'), hasAny('secrets', 't1')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('does not fail lists without it', async () => {
     expect(await list({ ...everything, namespace: 't1', name: 'good' })).toEqual(['good']);
     expect(await list({ ...everything, namespace: 't2' })).toEqual([]);

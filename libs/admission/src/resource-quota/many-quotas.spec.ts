@@ -14,6 +14,7 @@ const below = (quotas: number, scopes: number) => {
   const quota = { metadata: { name: 'q' }, spec: { hard: { pods: '1' }, scopes: [...scope, 'Terminating'] } };
   const reader: Partial<ObjectReader & SteppedReader> = {
     has: () => false,
+    hasAny: () => true,
     // eslint-disable-next-line require-yield
     *readAllInSteps() {
       return Array.from({ length: quotas }, () => quota as unknown as ResourceQuota);

@@ -68,6 +68,8 @@ export interface ExtractReader {
 
 /** Reads objects that may be large. */
 export interface SteppedReader {
+  /** Whether a namespace has objects of the resource, damaged ones included. */
+  hasAny(resource: ResourceKey, namespace: string): boolean;
   /** Like `read`, in steps of a few milliseconds; a small object takes none. The object is shared. */
   readInSteps(resource: ResourceKey, namespace: string, name: string): Generator<undefined, ApiObject | undefined>;
   /**

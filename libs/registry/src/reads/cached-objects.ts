@@ -68,6 +68,11 @@ export class CachedObjects
     return this.current(resource, namespace, name) !== undefined;
   }
 
+  hasAny(resource: ResourceKey, namespace: string): boolean {
+    const actor = this.actors.get(resourcePrefix(resource));
+    return actor !== undefined && !actor.current.hasAtMost(namespace, 0);
+  }
+
   identityOf(resource: ResourceKey, namespace: string, name: string): ObjectIdentity | undefined {
     const entry = this.entryOf(resource, namespace, name);
     return entry && this.identity(entry);
