@@ -5,6 +5,7 @@ import type { Clock } from '@orch/apimachinery';
 import { type CertificateSubject, PkiError, readCertificateSubject, SEVERAL_COMMON_NAMES } from '@orch/pki';
 import type { AuthorityUse, TrustedAuthorities } from '@orch/tls';
 import { LRUCache } from 'lru-cache';
+import { connectionOf } from './connection-of.js';
 
 /** The client certificate of one connection. */
 export type Peer =
@@ -53,7 +54,7 @@ export class PeerCertificates {
 
   /** Read once per connection, and again when the CAs were replaced. */
   of(raw: IncomingMessage): Peer {
-    const socket = tlsSocketOf(raw);
+    const socket = connectionOf(raw);
     if (!socket) return NONE;
     const { generation } = this.authorities;
     const known = this.peers.get(socket);
@@ -113,11 +114,4 @@ function subjectOf(certificate: X509Certificate): CertificateSubject | string {
     if (error instanceof PkiError) return error.message;
     throw error;
   }
-}
-
-/** HTTP/2 hides the socket behind a proxy object: the session has the real one. Undefined without TLS (tests). */
-function tlsSocketOf(raw: IncomingMessage): TLSSocket | undefined {
-  const stream = (raw as { stream?: { session?: { socket?: unknown } } }).stream;
-  const socket = (stream?.session?.socket ?? raw.socket) as TLSSocket;
-  return socket.encrypted === true ? socket : undefined;
 }

@@ -1,6 +1,6 @@
-import { hash, randomBytes } from 'node:crypto';
 import type { UserInfo } from '@orch/api';
 import type { TokenAuthenticator } from './authenticator.js';
+import { TokenHashes } from './token-hashes.js';
 
 /** An unusable token file. The message has the line and what to do, and never contains a token. */
 export class TokenFileError extends Error {
@@ -34,13 +34,12 @@ export function parseTokenFile(text: string, file: string): ReadonlyMap<string, 
  * reveal how much of a token was right, and no token stays in memory.
  */
 export function tokenFileAuthenticator(users: ReadonlyMap<string, UserInfo>): TokenAuthenticator {
-  const salt = randomBytes(32).toString('base64');
-  const hashOf = (token: string) => hash('sha256', salt + token, 'base64');
-  const byHash = new Map([...users].map(([token, user]) => [hashOf(token), user]));
+  const hashes = new TokenHashes();
+  const byHash = new Map([...users].map(([token, user]) => [hashes.of(token), user]));
   return {
     name: 'tokenFile',
-    authenticateToken: (token) => {
-      const user = byHash.get(hashOf(token));
+    authenticateToken: (token, _audiences, requester) => {
+      const user = byHash.get(hashes.of(token, requester));
       return user && { user };
     },
   };

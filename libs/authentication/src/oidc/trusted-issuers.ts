@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '@orch/apimachinery';
+import type { Requester } from '@orch/http';
 import type { Logger } from '@orch/process';
 import type { TokenAuthenticator, TokenIdentity } from '../authenticator.js';
 import type { IssuerSettings } from './issuer-settings.js';
@@ -47,8 +48,12 @@ export class TrustedIssuers implements TokenAuthenticator {
 
   // HOT PATH (bench: get): a token comes with every request of its bearer. A cached one costs a digest, and no turn of
   // the event loop.
-  authenticateToken(token: string): TokenIdentity | Promise<TokenIdentity> | undefined {
-    const key = this.verified.keyOf(token);
+  authenticateToken(
+    token: string,
+    _audiences?: readonly string[],
+    requester?: Requester,
+  ): TokenIdentity | Promise<TokenIdentity> | undefined {
+    const key = this.verified.keyOf(token, requester);
     const known = this.verified.get(key);
     if (known) {
       this.metrics.tokenCache.hit();

@@ -1,5 +1,6 @@
 import type { UserInfo } from '@orch/api';
 import type { Clock } from '@orch/apimachinery';
+import type { Requester } from '@orch/http';
 import type { TokenIdentity } from '../authenticator.js';
 import { TokenCache } from '../service-account/token-cache.js';
 
@@ -22,9 +23,9 @@ export class VerifiedTokens {
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
-  /** The cache key of a token. */
-  keyOf(token: string): string {
-    return this.recent.keyOf(token);
+  /** The cache key of a token. @param requester the request with it. */
+  keyOf(token: string, requester?: Requester): string {
+    return this.recent.keyOf(token, requester);
   }
 
   get(key: string): TokenIdentity | undefined {

@@ -69,8 +69,8 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
   const recent = new TokenCache<SignedToken>(CACHED_TOKENS);
   return {
     name: 'serviceAccount',
-    authenticateToken: (token, requested) => {
-      const key = recent.keyOf(token);
+    authenticateToken: (token, requested, requester) => {
+      const key = recent.keyOf(token, requester);
       let signed = recent.get(key);
       if (!signed) {
         const parsed = parseCompactToken(token);

@@ -1,5 +1,6 @@
-import { hash, randomBytes } from 'node:crypto';
+import type { Requester } from '@orch/http';
 import { LRUCache } from 'lru-cache';
+import { TokenHashes } from '../token-hashes.js';
 
 /** Default bound of the sizes of results. */
 const CACHE_BYTES = 32 * 1_048_576;
@@ -9,7 +10,7 @@ const CACHE_BYTES = 32 * 1_048_576;
  * it. HOT PATH (bench: get).
  */
 export class TokenCache<T extends object> {
-  private readonly salt = randomBytes(32).toString('base64');
+  private readonly hashes = new TokenHashes();
   private readonly results: LRUCache<string, T>;
 
   /** @param size most tokens. @param bytes most bytes of their results; a larger result is not cached. */
@@ -17,9 +18,9 @@ export class TokenCache<T extends object> {
     this.results = new LRUCache({ max: size, maxSize: bytes });
   }
 
-  /** The cache key; the same for the same token. */
-  keyOf(token: string): string {
-    return hash('sha256', this.salt + token, 'base64');
+  /** The cache key; the same for the same token. @param requester the request with the token. */
+  keyOf(token: string, requester?: Requester): string {
+    return this.hashes.of(token, requester);
   }
 
   get(key: string): T | undefined {
