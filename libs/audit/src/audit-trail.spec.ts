@@ -3,7 +3,9 @@ import { ApiError, FakeClock } from '@orch/apimachinery';
 import { silentLogger } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
 import { resolveRequestInfo, type ServerRequest } from '@orch/http';
+import type { AuditBackend } from './audit-backend.js';
 import type { AuditEvent } from './audit-event.js';
+import type { AuditMode } from './audit-options.js';
 import { withoutBodies } from './annotations.js';
 import { AuditTrail } from './audit-trail.js';
 import { ByteBudget } from './byte-budget.js';
@@ -13,16 +15,11 @@ import { readAuditPolicy } from './read-audit-policy.js';
 const vocabulary = vocabularies.orch;
 const clock = new FakeClock(Date.parse('2026-01-01T00:00:00Z'));
 
-/** Records one request that fails in some way. @returns stages and codes. */
-async function recordedOf(failure: ServerRequest['failure'], policy: object = {}): Promise<unknown[]> {
-  const events: AuditEvent[] = [];
-  const backend = {
-    name: 'memory',
-    write: (batch: readonly AuditEvent[]) => Promise.resolve(void events.push(...batch)),
-    close: () => Promise.resolve(),
-  };
+/** @param write of the backend. @param mode of its delivery. */
+function trailOf(write: AuditBackend['write'], mode: AuditMode, policy: object = {}): AuditTrail {
+  const backend = { name: 'memory', write, close: () => Promise.resolve() };
   const gathering = {
-    mode: 'batch',
+    mode,
     maxEvents: 10,
     maxWaitMs: 0,
     bufferEvents: 10,
@@ -35,7 +32,7 @@ async function recordedOf(failure: ServerRequest['failure'], policy: object = {}
     rules: [{ level: 'Metadata' }],
     ...policy,
   });
-  const trail = new AuditTrail({
+  return new AuditTrail({
     policy: { current: readAuditPolicy(text, vocabulary.groups.audit), close: () => undefined },
     deliveries: [new Delivery(backend, gathering, clock, silentLogger)],
     ending: new AbortController(),
@@ -44,8 +41,10 @@ async function recordedOf(failure: ServerRequest['failure'], policy: object = {}
     log: silentLogger,
     definitionOf: () => undefined,
   });
-  const reply = Object.assign(new EventEmitter(), { headersSent: false, statusCode: 200 });
-  const request = {
+}
+
+function requestOf(reply: object): ServerRequest {
+  return {
     info: resolveRequestInfo('GET', '/version'),
     url: '/version',
     user: { username: 'jane', groups: [] },
@@ -53,6 +52,14 @@ async function recordedOf(failure: ServerRequest['failure'], policy: object = {}
     raw: { socket: { remoteAddress: '127.0.0.1' } },
     reply,
   } as unknown as ServerRequest;
+}
+
+/** Records one request that fails in some way. @returns stages and codes. */
+async function recordedOf(failure: ServerRequest['failure'], policy: object = {}): Promise<unknown[]> {
+  const events: AuditEvent[] = [];
+  const trail = trailOf((batch) => Promise.resolve(void events.push(...batch)), 'batch', policy);
+  const reply = Object.assign(new EventEmitter(), { headersSent: false, statusCode: 200 });
+  const request = requestOf(reply);
   trail.received(request);
   await trail.identified(request);
   request.failure = failure;
@@ -86,4 +93,69 @@ describe('AuditTrail', () => {
   it('a client that went before there was an answer leaves an event without a status', async () => {
     expect((await recordedOf(undefined)).at(-1)).toEqual(['ResponseComplete', undefined, 1_500]);
   });
+
+  describe('in mode blocking', () => {
+    const policy = { omitStages: ['RequestReceived'] };
+    const replyOf = () => {
+      const ends: unknown[] = [];
+      const fields = { headersSent: true, statusCode: 200, destroyed: false, closed: false };
+      const reply = Object.assign(new EventEmitter(), fields, { end: (body: unknown) => void ends.push(body) });
+      return { reply, ends };
+    };
+
+    it('an answer ends when its final event is stored, which is created once', async () => {
+      const stages: string[] = [];
+      let store: () => void = () => undefined;
+      const write = (batch: readonly AuditEvent[]) => {
+        stages.push(...batch.map(({ stage }) => stage));
+        return new Promise<void>((resolve) => (store = resolve));
+      };
+      const trail = trailOf(write, 'blocking', policy);
+      const { reply, ends } = replyOf();
+      const request = requestOf(reply);
+      trail.received(request);
+      await trail.identified(request);
+      reply.end('body');
+      reply.end('another');
+      await settled();
+      expect([stages, ends]).toEqual([['ResponseComplete'], []]);
+      store();
+      await settled();
+      reply.emit('close');
+      await trail.close();
+      expect([stages, ends]).toEqual([['ResponseComplete'], ['body']]);
+    });
+
+    it.each([
+      ['the backend fails', () => Promise.reject(new Error('full')), () => undefined, ['body']],
+      ['5 s pass', () => new Promise<void>(() => undefined), () => clock.advance(5_000), ['body']],
+      ['less than 5 s pass', () => new Promise<void>(() => undefined), () => clock.advance(4_999), []],
+    ])('an answer when %s', async (_when, write, then, expected) => {
+      const trail = trailOf(write, 'blocking-strict', policy);
+      const { reply, ends } = replyOf();
+      const request = requestOf(reply);
+      trail.received(request);
+      await trail.identified(request);
+      reply.end('body');
+      await settled();
+      then();
+      await settled();
+      expect(ends).toEqual(expected);
+    });
+
+    it('an answer whose client is gone does not end', async () => {
+      const { reply, ends } = replyOf();
+      const trail = trailOf(() => Promise.resolve(), 'blocking', policy);
+      const request = requestOf(reply);
+      trail.received(request);
+      await trail.identified(request);
+      reply.end('body');
+      reply.destroyed = true;
+      await settled();
+      expect(ends).toEqual([]);
+    });
+  });
 });
+
+/** Everything that waits for promises has run. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));

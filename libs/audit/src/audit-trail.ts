@@ -10,6 +10,7 @@ import type { AuditEvent } from './audit-event.js';
 import type { AuditLevel, AuditPolicy, AuditRule, AuditStage } from './audit-policy.js';
 import { ByteBudget } from './byte-budget.js';
 import { chooseRule } from './choose-rule.js';
+import { delayEnd } from './delay-end.js';
 import type { Delivery } from './delivery.js';
 import { failedAnswer } from './failed-answer.js';
 import { RecordedBodies } from './recorded-bodies.js';
@@ -18,6 +19,9 @@ import { holdsSecrets, isSecretKind } from './secret-bodies.js';
 
 /** Time limit for flushing queued events at shutdown. */
 const CLOSE_LIMIT_MS = 1_000;
+
+/** How long an answer waits at most for its final event: the answers that wait are held in memory. */
+const ANSWER_LIMIT_MS = 5_000;
 
 /** Dependencies of {@link AuditTrail}. */
 export interface AuditTrailParts {
@@ -42,9 +46,18 @@ interface Recorded {
   readonly bodies: RecordedBodies | undefined;
 }
 
+/** A request that has not ended. */
+interface UnderWay {
+  readonly receivedAt: string;
+  recorded?: Recorded;
+  /** The final event was created. */
+  hasEnded?: true;
+}
+
 /**
  * Records requests by a policy. The rule is chosen after authentication; a request rejected before has no user in its
- * event. Events are created after the response, except the first one and that of a watch.
+ * event. The final event is created after the response in mode `batch`; in a blocking mode before it ends, so that a client
+ * that has the whole response finds the event.
  */
 export class AuditTrail implements AuditSink {
   constructor(private readonly parts: AuditTrailParts) {}
@@ -53,20 +66,22 @@ export class AuditTrail implements AuditSink {
   readonly counts = { events: 0, levels: new Map<AuditLevel, number>(), rejected: 0 };
   /** For response bodies of requests in flight. */
   private readonly answerBudget = new ByteBudget();
-  private readonly underWay = new WeakMap<ServerRequest, { readonly receivedAt: string; recorded?: Recorded }>();
+  private readonly underWay = new WeakMap<ServerRequest, UnderWay>();
 
   received(request: ServerRequest): void {
     const receivedAt = formatMicroTime(this.parts.clock.now());
-    this.underWay.set(request, { receivedAt });
+    const seen: UnderWay = { receivedAt };
+    this.underWay.set(request, seen);
     request.reply.once('close', () => {
-      try {
-        this.ended(request, receivedAt);
-      } catch (error) {
-        this.parts.log.error('a request could not be recorded for audit', { error, auditId: request.auditId });
-      } finally {
-        this.underWay.get(request)?.recorded?.bodies?.release();
-      }
+      void this.ended(request, seen);
+      seen.recorded?.bodies?.release();
     });
+    if (this.parts.deliveries.some(({ isBlocking }) => isBlocking)) {
+      delayEnd(request.reply, () => {
+        const stored = this.ended(request, seen);
+        return stored && withTimeout(this.parts.clock, ANSWER_LIMIT_MS, stored, () => undefined);
+      });
+    }
   }
 
   /** @throws ApiError InternalError when an event of mode `blocking-strict` was not stored (D-197). */
@@ -79,10 +94,7 @@ export class AuditTrail implements AuditSink {
     if (request.isLongRunning) this.recordStart(recorded);
     if (rule.omitStages.has('RequestReceived')) return;
     const event = this.event(recorded, 'RequestReceived');
-    this.counts.events++;
-    const waits = this.parts.deliveries
-      .map((delivery) => delivery.sendFirst(event))
-      .filter((wait) => wait !== undefined);
+    const waits = this.sendAwaited(event);
     if (waits.length === 0) return;
     return Promise.all(waits).then(
       () => undefined,
@@ -143,19 +155,40 @@ export class AuditTrail implements AuditSink {
     request.onUpgraded = started;
   }
 
-  private ended(request: ServerRequest, receivedAt: string): void {
-    let recorded = this.underWay.get(request)?.recorded;
+  /** Records the final stage, once. @returns resolves when the event is stored or lost; undefined when there is no wait. */
+  private ended(request: ServerRequest, seen: UnderWay): Promise<unknown> | undefined {
+    if (seen.hasEnded) return undefined;
+    seen.hasEnded = true;
+    try {
+      const event = this.finalEvent(request, seen);
+      const waits = event ? this.sendAwaited(event) : [];
+      return waits.length === 0 ? undefined : Promise.allSettled(waits);
+    } catch (error) {
+      this.parts.log.error('a request could not be recorded for audit', { error, auditId: request.auditId });
+      return undefined;
+    }
+  }
+
+  /** Undefined when the policy omits it. */
+  private finalEvent(request: ServerRequest, { receivedAt, recorded: known }: UnderWay): AuditEvent | undefined {
+    let recorded = known;
     if (!recorded) {
       // Rejected before authentication.
       const rule = request.user.username === '' ? this.ruleFor(request) : undefined;
-      if (!rule) return;
+      if (!rule) return undefined;
       recorded = { request, rule, receivedAt, bodies: undefined };
     }
     const stage: AuditStage = request.failure?.unexpected ? 'Panic' : 'ResponseComplete';
-    if (recorded.rule.omitStages.has(stage)) return;
+    if (recorded.rule.omitStages.has(stage)) return undefined;
     const stageTimestamp = formatMicroTime(this.parts.clock.now());
     const bodies = { ...failedAnswer(recorded, this.parts.vocabulary), ...this.bodies(recorded) };
-    this.send({ ...this.event(recorded, stage), stageTimestamp, ...bodies });
+    return { ...this.event(recorded, stage), stageTimestamp, ...bodies };
+  }
+
+  /** @returns what the request waits for: nothing in mode `batch`. */
+  private sendAwaited(event: AuditEvent): readonly Promise<void>[] {
+    this.counts.events++;
+    return this.parts.deliveries.map((delivery) => delivery.sendAwaited(event)).filter((wait) => wait !== undefined);
   }
 
   private send(event: AuditEvent): void {

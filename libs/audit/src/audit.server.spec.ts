@@ -431,6 +431,27 @@ describe('audit', () => {
     ]);
   });
 
+  it('a client that has its answer finds the final event in the log', async () => {
+    const audited = await AuditedServer.start({ rules: [{ level: 'RequestResponse' }] });
+    const found: unknown[] = [];
+    const requests = [
+      ['GET', '/version'],
+      ['GET', '/api/v1/namespaces'],
+      ['GET', '/openapi/v2'],
+      ['GET', '/api/v1/namespaces/none'],
+      ['POST', '/api/v1/namespaces/default/configmaps'],
+      ['GET', '/api/v1/namespaces?watch=true&timeoutSeconds=1&fieldSelector=metadata.name=default'],
+    ] as const;
+    for (const [method, path] of requests) {
+      const body = method === 'POST' ? { body: { metadata: { name: 'a' } } } : {};
+      const { code } = await audited.server.call(path, { method, ...ROOT, ...body });
+      const { requestURI, stage, responseStatus } = (await lines(audited)).at(-1)!;
+      found.push([requestURI === path, stage, responseStatus?.code === code]);
+    }
+    await audited.server.close();
+    expect(found).toEqual(requests.map(() => [true, 'ResponseComplete', true]));
+  });
+
   it('a full disk loses events, but requests succeed', async () => {
     const path = '/dev/full';
     const error = jest.fn();

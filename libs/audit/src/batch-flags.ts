@@ -24,7 +24,7 @@ const deliveryFlags = <P extends Plugin>(plugin: P, { mode, maxWait }: Defaults)
       type: 'string',
       default: mode,
       choices: ['batch', 'blocking', 'blocking-strict'],
-      help: 'Whether a request waits until its first event is stored, and fails when that fails (blocking-strict).',
+      help: 'Whether requests and answers wait until their events are stored, and requests fail when that fails (blocking-strict).',
     },
     {
       name: `audit-${plugin}-version`,

@@ -58,7 +58,7 @@ describe('Delivery', () => {
     const delivery = make();
     let open: () => void = () => undefined;
     keeper.gate = new Promise((resolve) => (open = resolve));
-    const first = delivery.sendFirst(event('1'));
+    const first = delivery.sendAwaited(event('1'));
     await Promise.resolve();
     for (const id of ['2', '3', '4', '5']) delivery.send(event(id));
     open();
@@ -71,7 +71,7 @@ describe('Delivery', () => {
   it('D-197 a batch waits for others until it is full or its time is up', async () => {
     const delivery = make({ mode: 'batch', maxWaitMs: 1_000 });
     const turn = () => new Promise((resolve) => setImmediate(resolve));
-    expect(delivery.sendFirst(event('1'))).toBeUndefined();
+    expect(delivery.sendAwaited(event('1'))).toBeUndefined();
     await turn();
     expect(keeper.writes).toEqual([]);
     clock.advance(1_000);
@@ -93,7 +93,7 @@ describe('Delivery', () => {
   for (const [mode, fails] of modes) {
     it(`D-197 a failure in mode ${mode} ${fails ? 'stops' : 'does not stop'} the request`, async () => {
       keeper.failure = new Error('no space left');
-      const sent = Promise.resolve(make({ mode }).sendFirst(event('1')));
+      const sent = Promise.resolve(make({ mode }).sendAwaited(event('1')));
       const failure = await sent.then(
         () => undefined,
         (error: unknown) => error,
@@ -110,7 +110,7 @@ describe('Delivery', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(delivery.counts).toEqual({ kept: 0, lost: 8 });
     keeper.failure = undefined;
-    await delivery.sendFirst(event('again'));
+    await delivery.sendAwaited(event('again'));
     expect(delivery.counts).toEqual({ kept: 1, lost: 8 });
     expect([log.error.mock.calls.length, log.info.mock.calls.length]).toEqual([1, 1]);
   });
@@ -139,7 +139,7 @@ describe('Delivery', () => {
     const budget = new ByteBudget(MEBIBYTE);
     const delivery = make({ budget });
     keeper.failure = new Error('no space left');
-    await delivery.sendFirst(eventOf('1', MEBIBYTE / 2));
+    await delivery.sendAwaited(eventOf('1', MEBIBYTE / 2));
     keeper.failure = undefined;
     await delivery.close();
     expect(budget.take(MEBIBYTE)).toBe(true);

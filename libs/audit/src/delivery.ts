@@ -67,18 +67,23 @@ export class Delivery {
     return this.backend.name;
   }
 
+  /** Whether requests wait for their events. */
+  get isBlocking(): boolean {
+    return this.options.mode !== 'batch';
+  }
+
   /** Queues an event. */
   send(event: AuditEvent): void {
     this.take(event, () => undefined);
   }
 
   /**
-   * Sends an event before its request continues. In mode `batch` the request does not wait.
+   * Sends an event that its request waits for. In mode `batch` the request does not wait.
    * Resolves when the event is written, or lost in a mode other than `blocking-strict`, where it rejects.
    */
-  sendFirst(event: AuditEvent): void | Promise<void> {
+  sendAwaited(event: AuditEvent): void | Promise<void> {
+    if (!this.isBlocking) return this.send(event);
     const { mode } = this.options;
-    if (mode === 'batch') return this.send(event);
     return new Promise((resolve, reject) => {
       const settle = (error?: unknown) =>
         error === undefined || mode === 'blocking' ? resolve() : reject(error as Error);
