@@ -10,7 +10,15 @@ import {
 } from '@orch/apimachinery';
 import type { DeleteRequest } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
-import { type RequestContext, CBOR_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
+import {
+  type RequestContext,
+  CBOR_TYPE,
+  JSON_TYPE,
+  PROTOBUF_TYPES,
+  YAML_TYPE,
+  mediaTypeOf,
+  readFlag,
+} from '@orch/http';
 import { checkDryRun, dryRunValues } from '../query/option-parameters.js';
 import {
   decodeBody,
@@ -49,7 +57,7 @@ export function deleteOptionsOf(
     text(body['propagationPolicy'], 'propagationPolicy', 'v1.DeletionPropagation') ??
     query.get('propagationPolicy') ??
     undefined;
-  const orphan = flag(body['orphanDependents'], 'orphanDependents') ?? readQueryFlag(query.get('orphanDependents'));
+  const orphan = flag(body['orphanDependents'], 'orphanDependents') ?? readFlag(query, 'orphanDependents');
   const errors: FieldError[] = [];
   if (policy !== undefined && !POLICIES.includes(policy)) {
     const path = FieldPath.of('propagationPolicy');
@@ -121,9 +129,6 @@ function flag(value: unknown, field: string): boolean | undefined {
   if (typeof value !== 'boolean') throw wrong(value, field, 'bool');
   return value;
 }
-
-const readQueryFlag = (value: string | null): boolean | undefined =>
-  value === null ? undefined : value !== 'false' && value !== '0';
 
 function list(value: unknown, field: string): string[] {
   if (value === undefined || value === null) return [];

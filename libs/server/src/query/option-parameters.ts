@@ -8,6 +8,7 @@ import {
   isPrintable,
   type FieldError,
 } from '@orch/apimachinery';
+import { readFlag } from '@orch/http';
 import type { FieldValidation } from '@orch/registry';
 import type { Answers, Vocabulary } from '@orch/vocabulary';
 
@@ -52,11 +53,9 @@ export function readWriteParameters(
     dryRun: dryRun.length > 0,
     fieldValidation: validation as FieldValidation,
     fieldManager: manager,
-    force: applies && isTrue(query.get('force')),
+    force: applies && readFlag(query, 'force') === true,
   };
 }
-
-const isTrue = (flag: string | null): boolean => flag !== null && flag !== 'false' && flag !== '0';
 
 /** The parameters `dryRun`, without empty ones where the vocabulary ignores those. */
 export function dryRunValues(query: URLSearchParams, { emptyDryRun }: Answers): string[] {

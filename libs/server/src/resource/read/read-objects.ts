@@ -13,6 +13,7 @@ import {
   networkTurn,
   ownTurn,
   type RequestContext,
+  readFlag,
   readListParameters,
   readSelection,
 } from '@orch/http';
@@ -28,7 +29,10 @@ export function getObject(
   context: RequestContext,
   largeObjects?: LargeObjects,
 ): void | Promise<void> {
-  const revision = parseResourceVersion(context.query.get('resourceVersion'));
+  const { query } = context;
+  if (readFlag(query, 'export'))
+    throw ApiError.badRequest('the export parameter, deprecated since v1.14, is no longer supported');
+  const revision = parseResourceVersion(query.get('resourceVersion'));
   if (revision === undefined || store.isReached(revision)) return answerObject(store, context, largeObjects);
   return untilReached(context, () => store.reach(revision)).then(() => answerObject(store, context, largeObjects));
 }
