@@ -58,6 +58,8 @@ describe('negotiation of the representation', () => {
     as('Table', PROTOBUF),
     as('Table', 'application/json', 'example.com'),
     as('Table', 'application/json', 'meta.k8s.io', 'v2'),
+    'application/json;g=meta.k8s.io;v=v1',
+    'application/yaml;v=v1',
   ])('C-069 C-083 %s is not acceptable for a list', (accept) =>
     expect(() => negotiated(accept)).toThrow(
       `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}`,
@@ -73,10 +75,16 @@ describe('negotiation of the representation', () => {
       ),
   );
 
-  it('C-083 YAML is not acceptable for a watch', () =>
-    expect(() => negotiated('application/yaml', 'watch')).toThrow(
+  it.each([
+    'application/yaml',
+    as('Table', 'application/yaml'),
+    as('PartialObjectMetadata', 'application/yaml'),
+    as('PartialObjectMetadataList', 'application/yaml'),
+  ])('C-083 %s is not acceptable for a watch', (accept) =>
+    expect(() => negotiated(accept, 'watch')).toThrow(
       `only the following media types are accepted: application/json;stream=watch, ${PROTOBUF};stream=watch`,
-    ));
+    ),
+  );
 
   it.each([
     ['list', 'PartialObjectMetadata', 'a list (*core.ConfigMapList)'],

@@ -53,10 +53,12 @@ export function negotiate(
 function notAcceptable(ranges: readonly AcceptedType[], shape: AnswerShape, definition: ResourceDefinition): ApiError {
   const known = ranges.find(({ type }) => encodingOf(type, definition) !== undefined);
   if (!known) return unknownMediaType(definition.vocabulary.answers, available(shape, definition));
+  if (shape === 'watch' && encodingOf(known.type, definition) === 'yaml' && isKnownForm(known))
+    return ApiError.notAcceptable(accepted('watch', definition));
   const isOfList = shape === 'list';
   const { as } = known.parameters;
   if (as !== (isOfList ? 'PartialObjectMetadata' : 'PartialObjectMetadataList'))
-    return ApiError.notAcceptable(accepted(as === undefined ? shape : 'item', definition));
+    return ApiError.notAcceptable(accepted(!as && isKnownForm(known) ? shape : 'item', definition));
   const { struct, schemaName, gvk } = definition;
   const object = struct ? `${schemaName.split('.')[0]}.${gvk.kind}` : 'unstructured.Unstructured';
   const type = `*${object}${isOfList ? 'List' : ''}`;
@@ -88,6 +90,14 @@ function accepted(shape: AnswerShape, definition: ResourceDefinition): string[] 
 const available = (shape: AnswerShape, definition: ResourceDefinition): string[] =>
   shape === 'item' ? accepted('item', definition) : [...accepted('list', definition), ...accepted('watch', definition)];
 
+const FORMS: ReadonlySet<string> = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
+
+/** Whether a media range is for the object itself, or for a form of it that some answer has. Group and version without a form are for neither. */
+function isKnownForm({ parameters: { as, g, v } }: AcceptedType): boolean {
+  if (!as) return !g && !v;
+  return FORMS.has(as) && META_GROUPS.has(g ?? '') && META_VERSIONS.has(v ?? '');
+}
+
 function representationFor(
   range: AcceptedType,
   query: URLSearchParams,
@@ -96,12 +106,12 @@ function representationFor(
 ): Representation | undefined {
   const { g, v, stream } = range.parameters;
   const as = range.parameters['as'] || undefined;
+  if (!isKnownForm(range)) return undefined;
   // Outside of a watch the only known value has no meaning.
   if (stream && stream !== 'watch') return undefined;
   const encoding = encodingOf(range.type, definition);
   if (!encoding || (encoding === 'yaml' && shape === 'watch')) return undefined;
   if (as === undefined) return whole(encoding, range.type, shape, definition);
-  if (!META_GROUPS.has(g ?? '') || !META_VERSIONS.has(v ?? '')) return undefined;
   const apiVersion = `${g}/${v}`;
   if (as === 'Table') {
     if (encoding === 'protobuf' || encoding === 'cbor') return undefined;
