@@ -3,6 +3,7 @@ import type { Entry } from '../cache/entry.js';
 import { objectKey } from '../keys/storage-keys.js';
 import { createUnlessExists } from './create.js';
 import type { FormConversion } from './form-conversion.js';
+import { waitAside } from './long-wait.js';
 import { attempt } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
 import type { ViewDraft, WriteDraft, WritePipeline } from './write-draft.js';
@@ -60,13 +61,16 @@ export function change(
 ): Promise<WriteResult> {
   const { actor, form, conversion } = context.parts;
   const key = objectKey(request.namespace, name);
-  return actor.mailbox.run(key, async () => {
+  return actor.mailbox.run(key, async (turn) => {
     for (let count = 1; ; count++) {
       request.assertOpen?.();
-      const turn = turnFor(request, existing(context, key, name));
-      if (turn) await turn;
+      const slice = sliceFor(request, existing(context, key, name));
+      if (slice) await slice;
       const entry = existing(context, key, name);
-      const current = form.read(conversion ? await convertedEntry(conversion, entry, request) : entry, request.limit);
+      const current = form.read(
+        conversion ? await convertedEntry(context, conversion, entry, { request, turn }) : entry,
+        request.limit,
+      );
       try {
         return await attempt(async (onFailure) => {
           const given = input(current);
@@ -84,6 +88,7 @@ export function change(
             subresource,
             decoded: object,
             target,
+            turn,
             appliedOwners,
             view,
             uidIsPrecondition,
@@ -128,12 +133,14 @@ export async function changeOrCreate(
 
 /** The current object as it is served. @throws WorkLimitError where a webhook makes it large. */
 export async function convertedEntry(
+  { parts: { clock } }: WriteContext,
   conversion: FormConversion,
   entry: Entry,
-  { limit }: WriteRequest,
+  { request, turn }: Pick<WriteDraft, 'request' | 'turn'>,
 ): Promise<Entry> {
-  const converted = await conversion.entry(entry);
-  if (converted !== entry) limit?.refuseLarge(converted.bytes);
+  const read = conversion.entry(entry);
+  const converted = read instanceof Promise ? await waitAside(read, clock, turn) : read;
+  if (converted !== entry) request.limit?.refuseLarge(converted.bytes);
   return converted;
 }
 
@@ -141,7 +148,7 @@ export async function convertedEntry(
 const LARGE_BYTES = 64 * 1_024;
 
 /** Waits for a time slice if the current object is large. */
-export function turnFor({ takeTurn }: WriteRequest, entry: Entry): Promise<void> | undefined {
+export function sliceFor({ takeTurn }: WriteRequest, entry: Entry): Promise<void> | undefined {
   return entry.length >= LARGE_BYTES ? takeTurn?.() : undefined;
 }
 

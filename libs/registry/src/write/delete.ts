@@ -1,7 +1,7 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { isDamaged } from '../cache/damaged-entry.js';
 import { objectKey } from '../keys/storage-keys.js';
-import { convertedEntry, existing, turnFor } from './change.js';
+import { convertedEntry, existing, sliceFor } from './change.js';
 import { planDamagedDelete, remains } from './damaged-delete.js';
 import { planDelete } from './delete-plan.js';
 import type { DeleteRequest } from './delete-request.js';
@@ -11,6 +11,7 @@ import { dryRunBytes } from './dry-run-bytes.js';
 import type { FormConversion } from './form-conversion.js';
 import { attempt } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
+import type { WriteDraft } from './write-draft.js';
 import type { WriteRequest } from './write-request.js';
 import { refOf } from './writer-parts.js';
 
@@ -37,17 +38,17 @@ export function deleteObject(
   const { definition, form, conversion, actor, admission } = parts;
   const key = objectKey(request.namespace, name);
   const target = refOf(parts, name);
-  return actor.mailbox.run(key, async () => {
+  return actor.mailbox.run(key, async (turn) => {
     for (let count = 1; ; count++) {
       request.assertOpen?.();
-      const turn = turnFor(request, existing(context, key, name));
-      if (turn) await turn;
+      const slice = sliceFor(request, existing(context, key, name));
+      if (slice) await slice;
       const entry = existing(context, key, name);
       const damaged = isDamaged(entry) ? entry : undefined;
       const current = damaged
         ? remains(definition, request.namespace, name)
         : conversion
-          ? await convertedCurrent(context, conversion, request, entry, options)
+          ? await convertedCurrent({ context, request, turn }, conversion, entry, options)
           : form.read(entry);
       const { step, object } = damaged
         ? planDamagedDelete(definition, damaged, current, options)
@@ -55,7 +56,7 @@ export function deleteObject(
       await attempt((onFailure) => {
         const common = { context, request, onFailure, subresource: '' };
         return whileOpen(
-          request,
+          { context, request, turn },
           admission.validate(admissionAttributes(common, 'DELETE', undefined, current, options)),
         );
       });
@@ -80,16 +81,16 @@ export function deleteObject(
 
 /** A delete needs only metadata: the object is converted if admission reads it, or a dry run shows it. */
 async function convertedCurrent(
-  context: WriteContext,
+  draft: Pick<WriteDraft, 'context' | 'request' | 'turn'>,
   conversion: FormConversion,
-  request: WriteRequest,
   entry: Entry,
   options: DeleteRequest,
 ): Promise<ApiObject> {
+  const { context, request } = draft;
   const { admission, form } = context.parts;
   const common = { context, request, onFailure: () => undefined, subresource: '' };
   const metadata = conversion.metadataOf(entry);
   const attributes = admissionAttributes(common, 'DELETE', undefined, metadata, options);
   const isRead = request.dryRun || (admission.readsContent?.(attributes) ?? true);
-  return isRead ? form.read(await convertedEntry(conversion, entry, request)) : metadata;
+  return isRead ? form.read(await convertedEntry(context, conversion, entry, draft)) : metadata;
 }

@@ -1,5 +1,6 @@
 import type { CompiledView } from '@orch/api';
 import type { ApiObject, FieldOwner } from '@orch/apimachinery';
+import type { MailboxTurn } from '../actor/mailbox.js';
 import type { Entry } from '../cache/entry.js';
 import type { OnFailure } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
@@ -25,6 +26,8 @@ export interface WriteDraft {
   readonly decoded: ApiObject;
   /** The object to change; undefined for a create. */
   readonly target: UpdateTarget | undefined;
+  /** The turn of the write at its object. Default: none, for a create. */
+  readonly turn?: MailboxTurn;
   /** Owners computed by an apply. */
   readonly appliedOwners: readonly FieldOwner[] | undefined;
   readonly view: ViewDraft | undefined;

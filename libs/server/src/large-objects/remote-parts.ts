@@ -59,7 +59,7 @@ function remoteTarget(prefix: string, target: string, isShared: boolean, line: S
       run: async (key, turn) => {
         await line.call(key, { kind: 'enter' });
         try {
-          return await turn();
+          return await turn({ passOn: () => void line.call(key, { kind: 'leave' }).catch(() => undefined) });
         } finally {
           await line.call(key, { kind: 'leave' });
         }

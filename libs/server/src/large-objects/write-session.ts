@@ -117,8 +117,7 @@ export class WriteSession {
   }
 
   /**
-   * Computed from the object sent to the thread last: while the key is locked in the mailbox, this server does not
-   * write it.
+   * Computed from the current object. The store refuses the result where another write has replaced the object sent to the thread last.
    */
   private async compute(): Promise<{ json: Uint8Array }> {
     const { actor, form, definition } = this.parts;

@@ -1,8 +1,8 @@
 import type { ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes, AdmissionOperation } from '../../admission/admission.js';
 import type { DeleteRequest } from '../delete-request.js';
+import { waitAside } from '../long-wait.js';
 import { writeOptions } from '../write-options.js';
-import type { WriteRequest } from '../write-request.js';
 import { asCreated, asUpdated } from '../admitted-metadata.js';
 import { withAdmittedOwners } from '../admitted-owners.js';
 import { withMetadata } from '../object-metadata.js';
@@ -17,7 +17,7 @@ export const callMutatingAdmission = (...strategy: readonly StrategyStep[]): Wri
   return (draft) => {
     const { context, request, object, target } = draft;
     if (!target && !object.metadata.name) return;
-    const mutated = whileOpen(request, context.parts.admission.mutate(attributesOf(draft, object, target?.object)));
+    const mutated = whileOpen(draft, context.parts.admission.mutate(attributesOf(draft, object, target?.object)));
     const accept = (admitted: ApiObject): void => {
       if (admitted === object) return;
       const owned = withAdmittedOwners(object, admitted, request);
@@ -33,8 +33,8 @@ export const callMutatingAdmission = (...strategy: readonly StrategyStep[]): Wri
 /** Mutating admission of an object that the server computes: it may refuse, and changes labels and annotations only. */
 export const callMutatingAdmissionOfChange: WriteStep = (draft) => {
   const computed = draft.object;
-  const { context, request, target } = draft;
-  const mutated = whileOpen(request, context.parts.admission.mutate(attributesOf(draft, computed, target?.object)));
+  const { context, target } = draft;
+  const mutated = whileOpen(draft, context.parts.admission.mutate(attributesOf(draft, computed, target?.object)));
   const accept = ({ metadata: { labels, annotations } }: ApiObject): void => {
     const { metadata } = computed;
     if (labels === metadata.labels && annotations === metadata.annotations) return;
@@ -44,13 +44,18 @@ export const callMutatingAdmissionOfChange: WriteStep = (draft) => {
 };
 
 export const callValidatingAdmission: WriteStep = (draft) => {
-  const { context, request, object, target } = draft;
-  return whileOpen(request, context.parts.admission.validate(attributesOf(draft, object, target?.object)));
+  const { context, object, target } = draft;
+  return whileOpen(draft, context.parts.admission.validate(attributesOf(draft, object, target?.object)));
 };
 
 /** What admission gives. @throws after a wait, the reason why the request has ended meanwhile. */
-export const whileOpen = <T>({ assertOpen }: Pick<WriteRequest, 'assertOpen'>, given: T | Promise<T>): T | Promise<T> =>
-  given instanceof Promise ? given.then((result) => (assertOpen?.(), result)) : given;
+export const whileOpen = <T>(
+  { context, request, turn }: Pick<WriteDraft, 'context' | 'request' | 'turn'>,
+  given: T | Promise<T>,
+): T | Promise<T> =>
+  given instanceof Promise
+    ? waitAside(given, context.parts.clock, turn).then((result) => (request.assertOpen?.(), result))
+    : given;
 
 /** Admission attributes of a create or an update of `object`. */
 export const attributesOf = (

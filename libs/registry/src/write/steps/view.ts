@@ -14,8 +14,8 @@ export const callMutatingViewAdmission: WriteStep = (draft) => {
   const { name } = draft.target!;
   // Clients may leave out the name, which the path has; plugins need it.
   const named = metadata.name === undefined ? { ...view.object, metadata: { ...metadata, name } } : view.object;
-  const { context, request } = draft;
-  const mutated = whileOpen(request, context.parts.admission.mutate(attributesOf(draft, named, view.current)));
+  const { context } = draft;
+  const mutated = whileOpen(draft, context.parts.admission.mutate(attributesOf(draft, named, view.current)));
   if (mutated instanceof Promise) return mutated.then((admitted) => void (view.object = admitted));
   view.object = mutated;
 };
@@ -53,6 +53,6 @@ export const applyView: WriteStep = (draft) => {
 export const validateViewUpdate: WriteStep = (draft) => refuseUpdate(draft, draft.context.parts.definition.strategy);
 
 export const callValidatingViewAdmission: WriteStep = (draft) => {
-  const { context, request, view } = draft;
-  return whileOpen(request, context.parts.admission.validate(attributesOf(draft, view!.object, view!.current)));
+  const { context, view } = draft;
+  return whileOpen(draft, context.parts.admission.validate(attributesOf(draft, view!.object, view!.current)));
 };
