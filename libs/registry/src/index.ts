@@ -15,7 +15,7 @@ export { Mailbox } from './actor/mailbox.js';
 export { writeOptions } from './write/write-options.js';
 export type { Change, ChangeType } from './cache/change.js';
 export { ConversionError } from './errors/conversion-error.js';
-export type { ConversionCalls, ConversionOutcome, FinishedCall } from './write/conversion-calls.js';
+export type { ConversionCalls, ConversionExchange, ConversionOutcome, FinishedCall } from './write/conversion-calls.js';
 export type { LargeConversion } from './conversion/large-conversion.js';
 export type { ObjectConversion } from './conversion/object-conversion.js';
 export { isDamageError, isDamaged } from './cache/damaged-entry.js';

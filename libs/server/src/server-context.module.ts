@@ -99,6 +99,9 @@ const sessionTokens: FactoryProvider<SessionTokens> = {
   useFactory: ({ clock }: ServerContext) => new SessionTokens(clock),
 };
 
+/** Answers with converted objects that are in memory at once, where they are long: each may have 64 MiB. */
+const LONG_CONVERSIONS = 4;
+
 function customResourcesOf({ vocabulary, options, clock, ended }: ServerContext): CustomResources {
   return new CustomResources(vocabulary, options.emulatedMinor, (registry) => {
     const routes = serviceRoutes(registry, options);
@@ -106,6 +109,7 @@ function customResourcesOf({ vocabulary, options, clock, ended }: ServerContext)
       resolveService: (namespace, name, port) => resolveService(routes, namespace, name, port),
       userAgent: `${vocabulary.apiServerLease.component}-conversion`,
       clock,
+      longAnswers: LONG_CONVERSIONS,
       ended,
     });
   });

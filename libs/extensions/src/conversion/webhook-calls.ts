@@ -1,4 +1,4 @@
-import type { ConversionCalls, FinishedCall } from '@orch/registry';
+import type { ConversionCalls, ConversionExchange, FinishedCall } from '@orch/registry';
 import { bytesOfObjects, type HookClient, type HookClientConfig } from '@orch/webhook';
 import { CallSlots } from './call-slots.js';
 import type { ConversionMetrics } from './conversion-metrics.js';
@@ -27,14 +27,20 @@ export class WebhookCalls implements ConversionCalls {
 
   constructor(private readonly parts: WebhookCallsParts) {}
 
-  inPlace<T>(convert: () => Promise<T>): Promise<T> {
-    return this.slots.run(convert);
-  }
-
-  exchange(review: Uint8Array, objects: number): Promise<Uint8Array> {
+  inPlace<T>(convert: (exchange: ConversionExchange) => Promise<T>): Promise<T> {
     const { client, config } = this.parts;
-    const maxBytes = bytesOfObjects(review, objects);
-    return client.exchange(config, review, { timeoutMs: CONVERSION_LIMIT_MS, query: CONVERSION_QUERY, maxBytes });
+    return this.slots.run(async () => {
+      const answer = client.beginAnswer(config);
+      try {
+        return await convert((review, objects) => {
+          const maxBytes = bytesOfObjects(review, objects);
+          const call = { timeoutMs: CONVERSION_LIMIT_MS, query: CONVERSION_QUERY, maxBytes };
+          return client.exchange(config, review, call, answer);
+        });
+      } finally {
+        answer.end();
+      }
+    });
   }
 
   finished(call: FinishedCall): void {

@@ -36,6 +36,7 @@ describe('WebhookConversion', () => {
       userAgent: 'tester',
       clock: systemClock,
       certificate: { cert: await read('caller.crt'), key: await read('caller.key') },
+      longAnswers: 2,
       ended: ended.signal,
     });
     const caBundle = Buffer.from(await read('ca.crt')).toString('base64');
@@ -83,6 +84,27 @@ describe('WebhookConversion', () => {
     const sent = { ...large, metadata: { ...large.metadata, managedFields } } as unknown as ApiObject;
     answering((object) => object);
     expect(await convert([sent])).toEqual([{ ...sent, apiVersion: 'example.com/v2' }]);
+  });
+
+  it('has one long answer of a server in memory, until its conversion ends', async () => {
+    const long = sendJson({ text: 'x'.repeat(300 * 1_024) });
+    server.instead.push(long, long, sendJson({}));
+    const review = Buffer.from('{}');
+    const order: string[] = [];
+    let second: Promise<void> | undefined;
+    await parts.calls.inPlace(async (exchange) => {
+      await exchange(review, 1);
+      const arrived = new Promise<void>((resolve) => (server.onCall = resolve));
+      second = parts.calls.inPlace(async (other) => {
+        await other(review, 1);
+        order.push('second answer');
+      });
+      await arrived;
+      await parts.calls.inPlace((other) => other(review, 1)); // a short one
+      order.push('end of the first conversion');
+    });
+    await second;
+    expect(order).toEqual(['end of the first conversion', 'second answer']);
   });
 
   it('makes no call for objects that have the version', async () => {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, WorkLimitError, type ApiObject, type WorkLimit } from '@orch/apimachinery';
-import { ConversionError, type ConversionCalls, type ConversionOutcome, type ObjectConversion } from '@orch/registry';
+import {
+  ConversionError,
+  type ConversionCalls,
+  type ConversionExchange,
+  type ConversionOutcome,
+  type ObjectConversion,
+} from '@orch/registry';
 import { atOnceOrInTurns } from '@orch/http';
 import { decodedAnswer, fieldsOfObjects, type HookClientConfig } from '@orch/webhook';
 import { convertedObjects, WrongCount, WrongObject, type SentReview } from './review-answer.js';
@@ -39,14 +45,16 @@ export class WebhookConversion implements ObjectConversion {
   async convert(objects: readonly ApiObject[], apiVersion: string, limit?: WorkLimit): Promise<readonly ApiObject[]> {
     const foreign = objects.filter((object) => object.apiVersion !== apiVersion);
     if (foreign.length === 0) return objects;
-    const converted = (await this.parts.calls.inPlace(() => this.call(foreign, apiVersion, limit))).values();
+    const converted = (
+      await this.parts.calls.inPlace((exchange) => this.call(foreign, apiVersion, { exchange, limit }))
+    ).values();
     return objects.map((object) => (object.apiVersion === apiVersion ? object : converted.next().value!));
   }
 
   private async call(
     objects: readonly ApiObject[],
     desired: string,
-    limit: WorkLimit | undefined,
+    { exchange, limit }: { readonly exchange: ConversionExchange; readonly limit: WorkLimit | undefined },
   ): Promise<readonly ApiObject[]> {
     const sent = this.review(objects, desired);
     const { apiVersion, uid } = sent;
@@ -63,7 +71,7 @@ export class WebhookConversion implements ObjectConversion {
     let answer: unknown;
     try {
       const review = Buffer.from(JSON.stringify({ kind: 'ConversionReview', apiVersion, request }), 'utf8');
-      const bytes = await this.parts.calls.exchange(review, objects.length);
+      const bytes = await exchange(review, objects.length);
       limit?.refuseLarge(bytes);
       const maxFields = fieldsOfObjects(review, objects.length);
       answer = await decodedAnswer(this.parts.webhook.clientConfig, CONVERSION_QUERY, ownBytes(bytes), maxFields);

@@ -17,12 +17,16 @@ export interface FinishedCall {
 
 /** Calls of the webhook of one definition: of bytes, so that any thread can encode and decode them. */
 export interface ConversionCalls {
-  /** Runs a conversion, with its call, in one of few places. @throws ApiError TooManyRequests when too many wait. */
-  inPlace<T>(convert: () => Promise<T>): Promise<T>;
   /**
-   * Sends a review. @param review JSON. @param objects number of its objects. @returns the answer, as it came.
-   * @throws WebhookError when there is none.
+   * Runs a conversion, with its call, in one of few places. Of long answers, fewer are in memory: one is until its conversion ends.
+   * @throws ApiError TooManyRequests when too many wait.
    */
-  exchange(review: Uint8Array, objects: number): Promise<Uint8Array>;
+  inPlace<T>(convert: (exchange: ConversionExchange) => Promise<T>): Promise<T>;
   finished(call: FinishedCall): void;
 }
+
+/**
+ * Sends a review. @param review JSON. @param objects number of its objects. @returns the answer, as it came.
+ * @throws WebhookError when there is none.
+ */
+export type ConversionExchange = (review: Uint8Array, objects: number) => Promise<Uint8Array>;

@@ -9,6 +9,7 @@ import {
   objectKey,
   type Admission,
   type ConversionCalls,
+  type ConversionExchange,
   type FinishedCall,
   type LargeChanges,
   type LargeConversion,
@@ -282,11 +283,11 @@ class Hook implements ConversionCalls {
     });
   }
 
-  inPlace<T>(convert: () => Promise<T>): Promise<T> {
-    return convert();
+  inPlace<T>(convert: (exchange: ConversionExchange) => Promise<T>): Promise<T> {
+    return convert((bytes) => this.exchange(bytes));
   }
 
-  async exchange(bytes: Uint8Array): Promise<Uint8Array> {
+  private async exchange(bytes: Uint8Array): Promise<Uint8Array> {
     this.isInThread ||= !Buffer.isBuffer(bytes);
     this.waiting++;
     this.onWaiting();

@@ -63,11 +63,11 @@ describe('ObjectThread', () => {
     let allCalled: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (allCalled = resolve));
     const calls: ConversionCalls = {
-      inPlace: (convert) => convert(),
-      exchange: () => {
-        if (++called === count) allCalled();
-        return held;
-      },
+      inPlace: (convert) =>
+        convert(() => {
+          if (++called === count) allCalled();
+          return held;
+        }),
       finished: () => undefined,
     };
     return { calls, waiting, release: () => release() };

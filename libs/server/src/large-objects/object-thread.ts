@@ -197,7 +197,7 @@ export class ObjectThread {
     try {
       const value =
         request.kind === 'exchange'
-          ? await task.calls!.inPlace(() => task.calls!.exchange(request.review, request.objects))
+          ? await task.calls!.inPlace((exchange) => exchange(request.review, request.objects))
           : await session!.answer(request, key);
       answer = { type: 'answer', task: id, call, value, current: session?.changed(key) };
     } catch (error) {

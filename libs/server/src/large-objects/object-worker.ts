@@ -42,8 +42,7 @@ class Line implements ServerLine {
 
   /** Of the webhook that converts: the server makes them, and bounds how many there are. */
   readonly conversionCalls: ConversionCalls = {
-    inPlace: (convert) => convert(),
-    exchange: (review, objects) => this.call(undefined, { kind: 'exchange', review, objects }),
+    inPlace: (convert) => convert((review, objects) => this.call(undefined, { kind: 'exchange', review, objects })),
     finished: (finished) => send({ type: 'called', task: this.task, finished }),
   };
 

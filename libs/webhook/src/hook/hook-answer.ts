@@ -5,8 +5,8 @@ import { hookTarget, type HookClientConfig, type HookTarget } from './hook-targe
 
 /** Longest answer to a review of one object: a patch of the largest one, as base64. Unit: bytes. */
 export const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
-/** Of a review of many objects. */
-const MAX_LIST = { bytes: 64 * 1_024 * 1_024, fields: 10_000_000 };
+/** Of a review of many objects, which has no more than 512 KiB. */
+const MAX_LIST = { bytes: 64 * 1_024 * 1_024, fields: 1_000_000 };
 
 /** Longest answer that has the objects of a review: what was sent, and for each object as much as an answer to a review of one has. Unit: bytes. */
 export const bytesOfObjects = (review: Uint8Array, objects: number): number =>

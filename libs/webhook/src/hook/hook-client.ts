@@ -44,6 +44,8 @@ export interface HookClientOptions {
   readonly credentialsOf?: HookCredentialsOf | undefined;
   /** Whether a document of media type text/html is read as JSON, or is a failed call (B-268). Default: read. */
   readonly htmlAnswers?: 'read' | 'refused';
+  /** Long answers that are in memory at once; one server has half of them at most. Default: 16. */
+  readonly longAnswers?: number;
   /** Aborts calls in flight and closes connections. */
   readonly ended: AbortSignal;
 }
@@ -72,9 +74,10 @@ interface ReadOptions {
  */
 export class HookClient {
   private readonly agents: LRUCache<string, Dispatcher>;
-  private readonly longAnswers = new LongAnswers();
+  private readonly longAnswers: LongAnswers;
 
   constructor(private readonly options: HookClientOptions) {
+    this.longAnswers = new LongAnswers(options.longAnswers);
     this.agents = new LRUCache({ max: MAX_AGENTS, dispose: (agent) => void agent.close().catch(() => undefined) });
     const { agents } = this;
     options.ended.addEventListener(
@@ -93,12 +96,17 @@ export class HookClient {
    */
   async post(config: HookClientConfig, body: object | Buffer, call: HookCall): Promise<unknown> {
     const json = Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    const answer = this.longAnswers.begin(hookTarget(config).origin);
+    const answer = this.beginAnswer(config);
     try {
       return await decodedAnswer(config, call.query, await this.exchange(config, json, call, answer));
     } finally {
       answer.end();
     }
+  }
+
+  /** For {@link exchange}: must be ended when the answer is decoded. */
+  beginAnswer(config: HookClientConfig): LongAnswer {
+    return this.longAnswers.begin(hookTarget(config).origin);
   }
 
   /**

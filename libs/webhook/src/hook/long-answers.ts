@@ -3,12 +3,16 @@ import { WebhookError } from '../webhook-error.js';
 
 /** A longer answer is long. Unit: bytes. */
 export const LONG_ANSWER_BYTES = 256 * 1_024;
-/** Long answers in memory; one server has half of them at most. */
-const LIMITS: CallLimits = { atOnce: 16, waiting: 4_096, waitingPerFlow: 1_024 };
+const WAITING: Omit<CallLimits, 'atOnce'> = { waiting: 4_096, waitingPerFlow: 1_024 };
 
 /** Bounds how many long answers are in memory, until they are decoded: real ones are short, and hundreds of calls may be in flight. */
 export class LongAnswers {
-  private readonly turns = new CallTurns(LIMITS);
+  private readonly turns: CallTurns;
+
+  /** @param atOnce long answers in memory; one server has half of them at most. */
+  constructor(atOnce = 16) {
+    this.turns = new CallTurns({ ...WAITING, atOnce });
+  }
 
   /** @param origin of the server that answers. */
   begin(origin: string): LongAnswer {
