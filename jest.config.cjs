@@ -36,6 +36,7 @@ const shared = {
   testEnvironment: '<rootDir>/test/support/worker-environment.cjs',
   runtime: '<rootDir>/test/support/worker-runtime.cjs',
   setupFiles: ['reflect-metadata'],
+  globalTeardown: '<rootDir>/test/support/teardown-global.cjs',
   // In the order in which they are tried: most files are ours.
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {

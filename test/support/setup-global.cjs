@@ -2,6 +2,7 @@
 // ORCH_TEST_KUBECTL.
 const { join } = require('node:path');
 const { provideInstalled, provideKubectl, realSystem } = require('./setup-tools.cjs');
+const { makePrepared } = require('./prepared.cjs');
 const { makeTokenKey } = require('./token-key.cjs');
 
 module.exports = () => {
@@ -9,4 +10,5 @@ module.exports = () => {
   const cache = join(__dirname, '../../node_modules/.cache/kubectl-1.20');
   process.env.ORCH_TEST_KUBECTL = provideKubectl(realSystem, cache);
   makeTokenKey();
+  makePrepared();
 };

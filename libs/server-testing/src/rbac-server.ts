@@ -8,6 +8,7 @@ import { vocabularies, type Vocabulary, type VocabularyName } from '@orch/vocabu
 import { request, type Agent } from 'undici';
 import { WatchStream } from '../../../test/support/watch-stream.js';
 import { TestServer, type Answer } from './running-server.js';
+import { copyUsualData } from './usual-data.js';
 import { type AuthorizationMode, DEFAULT_AUTHORIZATION } from '@orch/authorization';
 
 /** Users by name, with their groups. The token of a user is the name. */
@@ -34,6 +35,7 @@ export class RbacServer {
     const directory = await mkdtemp(join(tmpdir(), 'orch-rbac-'));
     const lines = Object.entries(options.users).map(([name, groups]) => `${name},${name},,"${groups.join(',')}"`);
     await writeFile(join(directory, 'tokens.csv'), lines.join('\n'));
+    if (options.modes === undefined) await copyUsualData(join(directory, 'data'), options.vocabulary);
     const server = await started(options, directory);
     const made = new RbacServer(server, await server.admin(), options, directory);
     for (const name of ['t1', 't2']) await made.make('/api/v1/namespaces', { metadata: { name } });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { giveTokenKey } from '@orch/testing';
 import { Agent, request } from 'undici';
 import { startApiServer, type ApiServerDependencies, type RunningApiServer, type ApiServerOptions } from '@orch/server';
+import { BASE_OPTIONS, copyUsualData, writesUsualData } from './usual-data.js';
 
 /** Options of one request. */
 export interface Call {
@@ -38,10 +39,11 @@ export class TestServer {
     dependencies: ApiServerDependencies = {},
   ): Promise<TestServer> {
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'orch-server-')));
-    if (options.dataDir === undefined) await giveTokenKey(dataDir);
-    // No controller creates service accounts here, and the ServiceAccount plugin would reject all pods.
-    const plugins = { disableAdmissionPlugins: ['ServiceAccount'] };
-    const server = await startApiServer({ securePort: 0, ...plugins, ...options, dataDir }, dependencies);
+    if (options.dataDir === undefined) {
+      await giveTokenKey(dataDir);
+      if (writesUsualData(options, dependencies)) await copyUsualData(dataDir, options.vocabulary);
+    }
+    const server = await startApiServer({ ...BASE_OPTIONS, ...options, dataDir }, dependencies);
     const caPem = await readFile(join(dataDir, 'pki', 'ca.crt'), 'utf8');
     const started = new TestServer(server, dataDir, caPem, options.dataDir === undefined);
     TestServer.running.add(started);

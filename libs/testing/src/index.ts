@@ -32,6 +32,7 @@ export { sendKeyUpdates } from './network/send-key-updates.js';
 export { startTcpProxy, type Direction, type TcpProxy } from './network/tcp-proxy.js';
 export { OpensslAuthority, type Pair } from './openssl-authority.js';
 export { endWithTests } from './process/end-with-tests.js';
+export { copyPrepared } from './prepared-directory.js';
 export { takeLongTurns } from './process/long-turns.js';
 export { runOrch, type OrchProcess } from './process/orch-process.js';
 export { runCommand, type CommandResult } from './process/run-command.js';

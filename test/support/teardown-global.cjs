@@ -1,0 +1,4 @@
+// Jest's globalTeardown of all projects.
+const { removePrepared } = require('./prepared.cjs');
+
+module.exports = removePrepared;
