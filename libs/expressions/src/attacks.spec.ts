@@ -54,6 +54,8 @@ describe('expressions that attack', () => {
     ],
     ['a directed graph that is formatted', `"%s".format([${'[["x"]]' + '.map(x, [x, x])'.repeat(28)}]) == ""`],
     ['a replacement that grows', 'long.replace("", long).size() > 0'],
+    ['a replacement between all characters', 'longs[0].replace("", "") != ""'],
+    ['letters in lower case', 'longs[0].lowerAscii() != ""'],
     ['a separator that is long', 'many.map(a, "").join(long).size() > 0'],
     ['a backtracking pattern', 'many.exists(a, long.matches("(a|aa)+$b"))'],
     ['a large program', 'many.exists(a, long.matches("((a{0,50}){0,20})*b"))'],
