@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '@orch/apimachinery';
-import { type CertificateSubject, PkiError, readCertificateSubject, SEVERAL_COMMON_NAMES } from '@orch/pki';
+import { type CertificateSubject, identityFault, PkiError, readCertificateSubject } from '@orch/pki';
 import type { AuthorityUse, TrustedAuthorities } from '@orch/tls';
 import { LRUCache } from 'lru-cache';
 import { connectionOf } from './connection-of.js';
@@ -109,7 +109,7 @@ function sentChain(certificate: X509Certificate): X509Certificate[] {
 function subjectOf(certificate: X509Certificate): CertificateSubject | string {
   try {
     const subject = readCertificateSubject(certificate.raw);
-    return subject.commonNames.length > 1 ? SEVERAL_COMMON_NAMES : subject;
+    return identityFault(subject) ?? subject;
   } catch (error) {
     if (error instanceof PkiError) return error.message;
     throw error;

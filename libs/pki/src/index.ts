@@ -22,6 +22,7 @@ export { readCertificateRequest, type CertificateRequest } from './request/read-
 export { serverKeyOf } from './server-key.js';
 export { signCertificateRequest, type SigningOrder } from './request/sign-request.js';
 export {
+  identityFault,
   readCertificateSubject,
   SEVERAL_COMMON_NAMES,
   type CertificateSubject,

@@ -251,6 +251,12 @@ describe('rules', () => {
     const info = await parseCertificateRequest(requestPem);
     for (const rule of rules.values()) expect(rule.refuse(info, client)).toMatch(/several common names/);
   });
+  it('an empty organization is refused by every signer', async () => {
+    const subject = ['system:nodes', ''].map((value) => [{ type: 'O', value }] as const);
+    const { requestPem } = requestWithSubject([...subject, [{ type: 'CN', value: 'system:node:n1' }]]);
+    const info = await parseCertificateRequest(requestPem);
+    for (const rule of rules.values()) expect(rule.refuse(info, client)).toMatch(/an empty organization/);
+  });
   it('both vocabularies have the same signers', () => {
     for (const one of Object.values(vocabularies)) {
       const { signers } = one;

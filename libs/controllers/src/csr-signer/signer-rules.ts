@@ -1,4 +1,4 @@
-import { SEVERAL_COMMON_NAMES, type CertificateRequestInfo } from '@orch/pki';
+import { identityFault, type CertificateRequestInfo } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import { isNodeSubject, NODE_USER_PREFIX, NODES_GROUP } from '../shared/node-identity.js';
 import { wrongNodeUsages } from '../shared/node-usages.js';
@@ -33,7 +33,8 @@ const firstOf =
 
 const wellFormed: Check = (request) => {
   if (!request.signatureValid) return 'the signature of the request does not verify';
-  if (request.commonNames.length > 1) return SEVERAL_COMMON_NAMES;
+  const fault = identityFault(request);
+  if (fault !== undefined) return fault;
   if (request.publicKeyType === 'other') return 'the key must be RSA, ECDSA or Ed25519';
   if (request.publicKeyType === 'RSA' && (request.rsaBits ?? 0) < MIN_RSA_BITS)
     return `an RSA key needs at least ${MIN_RSA_BITS} bits`;

@@ -3,7 +3,7 @@ import { openAuthority, pemOf, type CertificateAndKey } from '../certificate-aut
 import { leafExtensions, randomSerialNumber } from '../certificate-extensions.js';
 import { alternativeNames, describeRequest, ISSUABLE_NAMES, openRequest } from './certificate-request.js';
 import { PkiError } from '../pki-error.js';
-import { readCertificateSubject, SEVERAL_COMMON_NAMES } from '../subject/certificate-subject.js';
+import { identityFault, readCertificateSubject } from '../subject/certificate-subject.js';
 import { x509Library } from '../x509-library.js';
 
 /** Settings of the certificate for a request. */
@@ -24,7 +24,7 @@ export interface SigningOrder {
  * Signs a PKCS#10 request: subject and public key are the request's, everything else is decided here.
  * CA:FALSE, both key identifiers, a random serial number of 128 bits. Source: A-465, A-466, A-472, A-478, A-482.
  * @returns the certificate, PEM.
- * @throws PkiError InvalidRequest (unreadable, or its signature does not verify), InvalidSubject (also with several common names), InvalidAuthority, UnsupportedKey,
+ * @throws PkiError InvalidRequest (unreadable, or its signature does not verify), InvalidSubject (also with several common names or an empty organization), InvalidAuthority, UnsupportedKey,
  *   UnknownUsage, InvalidValidity.
  */
 export async function signCertificateRequest(order: SigningOrder): Promise<string> {
@@ -32,7 +32,8 @@ export async function signCertificateRequest(order: SigningOrder): Promise<strin
   const authority = await openAuthority(order.ca);
   const opened = openRequest(library, order.requestPem);
   const { request, subject } = opened;
-  if (subject.commonNames.length > 1) throw new PkiError('InvalidSubject', SEVERAL_COMMON_NAMES);
+  const fault = identityFault(subject);
+  if (fault !== undefined) throw new PkiError('InvalidSubject', fault);
   const info = await describeRequest(opened);
   if (!info.signatureValid)
     throw new PkiError('InvalidRequest', 'the signature of the certificate request does not verify');

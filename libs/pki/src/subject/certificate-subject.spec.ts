@@ -51,6 +51,12 @@ describe('a subject', () => {
     expect(await readSigned(sets)).toEqual({ commonNames, organizations });
   });
 
+  it('with an empty organization has it, and is never signed', async () => {
+    const sets = [[cn('u')], [o('')], [o('g')]];
+    expect(read(sets).organizations).toEqual(['', 'g']);
+    await expect(readSigned(sets)).rejects.toMatchObject({ code: 'InvalidSubject', message: expect.stringContaining('an empty organization') as unknown }); // prettier-ignore
+  });
+
   const bad: [string, Sets][] = [
     ['as NumericString with letters', [[cn('u')], [o('system:masters', 0x12)]]],
     ['as NumericString of digits', [[cn('17', 0x12)]]],
@@ -67,7 +73,6 @@ describe('a subject', () => {
     ['as BMPString with a surrogate', [[cn(utf16('😀'), 0x1e)]]],
     ['as UniversalString', [[cn(utf32('u'), 0x1c)]]],
     ['with an empty common name', [[cn('')]]],
-    ['with an empty organization', [[cn('u')], [o('')]]],
     ['with a NUL in it', [[cn('system:node:n1\0.evil')]]],
     ['with a NUL at the end of a BMPString', [[cn(utf16('u\0'), 0x1e)]]],
     ['with a line feed in an organization', [[cn('u')], [o('a\nO=system:masters')]]],

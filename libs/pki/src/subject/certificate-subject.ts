@@ -6,11 +6,18 @@ import { decodeDirectoryString } from './directory-string.js';
 export interface CertificateSubject {
   /** All common names, in order. Only a subject with exactly one identifies a user: parsers differ in which of several they use. */
   readonly commonNames: readonly string[];
+  /** In order. One may be empty: signers of others may accept that. */
   readonly organizations: readonly string[];
 }
 
-/** Why a subject cannot be approved, signed or authenticated. */
+/** Why a subject is not requested of a built-in signer. */
 export const SEVERAL_COMMON_NAMES = 'the subject has several common names: one is allowed';
+
+/** Why a subject is never signed or authenticated, as a clause for a message; undefined when it can be. */
+export function identityFault({ commonNames, organizations }: CertificateSubject): string | undefined {
+  if (commonNames.length > 1) return SEVERAL_COMMON_NAMES;
+  return organizations.includes('') ? 'the subject has an empty organization: a group has a name' : undefined;
+}
 
 /** Object identifiers of both attributes, DER. */
 const COMMON_NAME = Buffer.from('550403', 'hex');
@@ -23,8 +30,8 @@ const CONTROL = /\p{Cc}/u;
  * Reads the subject of a certificate or request. Approval, signing, admission and authentication share this parser, so they all see
  * the same name.
  * @param name the subject, an X.501 Name. Attributes may come in any order, several in one set.
- * @throws PkiError InvalidSubject: an unsupported string type, bytes invalid for the type, or a common name or organization
- *   that is empty or has control characters.
+ * @throws PkiError InvalidSubject: an unsupported string type, bytes invalid for the type, an empty common name, or control
+ *   characters in a common name or organization.
  */
 export function readSubject(name: DerElement | undefined): CertificateSubject {
   const commonNames: string[] = [];
@@ -32,8 +39,9 @@ export function readSubject(name: DerElement | undefined): CertificateSubject {
   for (const set of childrenOf(name, DER.sequence) ?? invalid('it cannot be read')) {
     for (const attribute of childrenOf(set, DER.set) ?? invalid('it cannot be read')) {
       const { type, text } = readAttribute(attribute);
-      if (type.equals(COMMON_NAME)) commonNames.push(checkedName('common name', text));
-      else if (type.equals(ORGANIZATION)) organizations.push(checkedName('organization', text));
+      if (type.equals(COMMON_NAME))
+        commonNames.push(text === '' ? invalid('it has an empty common name') : printable('common name', text));
+      else if (type.equals(ORGANIZATION)) organizations.push(printable('organization', text));
     }
   }
   return { commonNames, organizations };
@@ -62,8 +70,7 @@ function readAttribute(attribute: DerElement): { readonly type: Buffer; readonly
     : { type: type.content, text };
 }
 
-function checkedName(what: string, text: string): string {
-  if (text === '') return invalid(`it has an empty ${what}`);
+function printable(what: string, text: string): string {
   return CONTROL.test(text) ? invalid(`its ${what} has control characters`) : text;
 }
 
