@@ -5,7 +5,13 @@
 export { cidrHolds, formatCidr, parseCidr, type Cidr } from './address/cidr.js';
 export { formatIp, ipFamilyOf, parseIp, type IpAddress, type IpFamily } from './address/ip-address.js';
 export { isOwnOrigin } from './address/own-origin.js';
-export { parseLegacyCidr, parseLegacyIp, type LegacyCidr } from './address/legacy-address.js';
+export {
+  canonicalIp,
+  legacyIpFamilyOf,
+  parseLegacyCidr,
+  parseLegacyIp,
+  type LegacyCidr,
+} from './address/legacy-address.js';
 export { applyConfiguration, type Applied } from './apply/apply-configuration.js';
 export { atomicParts } from './apply/atomic-parts.js';
 export { configurationFaults, faultText } from './apply/configuration-faults.js';

@@ -25,6 +25,14 @@ const resolved = (objects: Record<string, object>, rest?: Partial<ServiceRoutes>
 it('is the cluster IP, whatever the endpoints are', () =>
   expect(resolved({ services: CLUSTER_IP, endpoints: ENDPOINTS })).toEqual({ host: '10.0.0.9', port: 443 }));
 
+it('is the address in canonical form: resolvers read leading zeros as octal', () => {
+  const ports = [{ name: 'https', port: 443 }];
+  const older = service({ type: 'ClusterIP', clusterIP: '10.0.0.011', ports });
+  expect(resolved({ services: older })).toEqual({ host: '10.0.0.11', port: 443 });
+  const endpoints = { subsets: [{ addresses: [{ ip: '010.1.0.1' }], ports: [{ name: 'https', port: 8443 }] }] };
+  expect(resolved({ services: older, endpoints }, { toEndpoints: true })).toEqual({ host: '10.1.0.1', port: 8443 });
+});
+
 it('is the name of an ExternalName service', () =>
   expect(resolved({ services: service({ type: 'ExternalName', externalName: 'api.example.com' }) }, {}, 8443)).toEqual({
     host: 'api.example.com',

@@ -1,5 +1,5 @@
 import type { Endpoints, Service } from '@orch/api';
-import type { Random } from '@orch/apimachinery';
+import { canonicalIp, type Random } from '@orch/apimachinery';
 import type { ObjectReader } from '@orch/registry';
 
 /** An address to connect to. */
@@ -20,8 +20,11 @@ export function serviceAddress(reader: ObjectReader, namespace: string, name: st
   if (!clusterIP || clusterIP === 'None') throw new Error(`service ${JSON.stringify(name)} has no cluster IP`);
   if (!ports?.some((one) => one.port === port))
     throw new Error(`no service port ${port} found for service ${JSON.stringify(name)}`);
-  return { host: clusterIP, port };
+  return { host: hostOf(clusterIP), port };
 }
+
+/** Canonical: the resolver of the operating system reads `10.0.0.011` as 10.0.0.9. */
+const hostOf = (ip: string): string => canonicalIp(ip) ?? ip;
 
 /**
  * A random endpoint of a port of a service: where services have no addresses of their own that this server can reach.
@@ -43,7 +46,7 @@ export function endpointAddress(
   if (!declared) throw new Error(`no service port ${port} found for service ${JSON.stringify(name)}`);
   const open = ((read('endpoints') as Endpoints | undefined)?.subsets ?? []).flatMap(({ addresses, ports: own }) => {
     const target = own?.find((one) => (one.name ?? '') === (declared.name ?? ''));
-    return target ? (addresses ?? []).map(({ ip }) => ({ host: ip, port: target.port })) : [];
+    return target ? (addresses ?? []).map(({ ip }) => ({ host: hostOf(ip), port: target.port })) : [];
   });
   const chosen = open[Math.floor(random() * open.length)];
   if (!chosen) throw new Error(`no endpoints available for service ${JSON.stringify(name)}`);

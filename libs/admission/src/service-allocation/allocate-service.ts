@@ -66,7 +66,7 @@ async function reserve(
 function fieldErrorOf(
   error: AllocationError,
   { clusterIPs = [] }: ServiceSpec,
-  { demand, portPaths }: DemandPlan,
+  { demand, portPaths, writtenAddresses }: DemandPlan,
 ): FieldError {
   const { code, of, index, range } = error;
   if (of === 'ports') {
@@ -81,5 +81,6 @@ function fieldErrorOf(
     code === 'Taken'
       ? 'provided IP is already allocated'
       : `the provided IP (${ip}) is not in the valid range. The range of valid IPs is ${range}`;
-  return fieldError.invalid(FieldPath.of('spec', 'clusterIPs'), clusterIPs, `failed to allocate IP ${ip}: ${why}`);
+  const detail = `failed to allocate IP ${writtenAddresses[index] ?? ip}: ${why}`;
+  return fieldError.invalid(FieldPath.of('spec', 'clusterIPs'), clusterIPs, detail);
 }

@@ -4,7 +4,7 @@ import {
   FieldPath,
   goStrings,
   goValue,
-  ipFamilyOf,
+  legacyIpFamilyOf,
   type FieldError,
   type IpFamily,
 } from '@orch/apimachinery';
@@ -72,7 +72,7 @@ const TWO_NEED = "must be 'RequireDualStack' or 'PreferDualStack'";
 /** Addresses of which no family was named, and of a family that the cluster does not have. */
 const refuseAddresses = (spec: ServiceSpec, ips: readonly string[], configured: readonly IpFamily[]): FieldError[] =>
   ips.flatMap((ip, index) => {
-    const family = ipFamilyOf(ip);
+    const family = legacyIpFamilyOf(ip);
     const isNamed = index < (spec.ipFamilies?.length ?? 0) || family === undefined;
     return isNamed || configured.includes(family)
       ? []
@@ -87,7 +87,7 @@ const refuseAddresses = (spec: ServiceSpec, ips: readonly string[], configured: 
 
 function namedFamilies(spec: ServiceSpec, old: ServiceSpec | undefined, ips: readonly string[]): IpFamily[] {
   const named = (spec.ipFamilies?.length ? spec.ipFamilies : (old?.ipFamilies ?? [])) as readonly IpFamily[];
-  return [...named, ...ips.slice(named.length).map((ip) => ipFamilyOf(ip)!)];
+  return [...named, ...ips.slice(named.length).map((ip) => legacyIpFamilyOf(ip)!)];
 }
 
 function selectorlessFamilies(spec: ServiceSpec, ipFamilyPolicy: string, families: readonly IpFamily[]): ServiceSpec {

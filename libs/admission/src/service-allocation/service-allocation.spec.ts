@@ -208,6 +208,32 @@ for (const servers of [1, 2])
       expect(services.names()).toEqual(['a']);
     });
 
+    it('an address in an older form is stored as written, and allocated once', async () => {
+      services = await Services.start(servers);
+      expect(await services.create('a', { clusterIP: '10.0.0.09' })).toMatchObject({
+        clusterIP: '10.0.0.09',
+        clusterIPs: ['10.0.0.09'],
+        ipFamilies: ['IPv4'],
+      });
+      for (const clusterIP of ['10.0.0.9', '010.0.0.9', '::ffff:10.0.0.9'])
+        expect(await why(services.create('b', { clusterIP }))).toBe(
+          `Service "b" is invalid: spec.clusterIPs: Invalid value: []string{"${clusterIP}"}: failed to allocate IP ${clusterIP}: provided IP is already allocated`,
+        );
+      expect(await why(services.create('b', { clusterIP: '10.0.1.09' }))).toContain(
+        'failed to allocate IP 10.0.1.09: the provided IP (10.0.1.9) is not in the valid range',
+      );
+      expect(await why(services.change('a', { clusterIP: '10.0.0.9', clusterIPs: ['10.0.0.9'] }))).toContain(
+        'may not change once set',
+      );
+      expect(await services.change('a', { sessionAffinity: 'ClientIP' })).toMatchObject({ clusterIP: '10.0.0.09' });
+      await expectAllFree(services, ADDRESSES - 1, PORTS);
+      await services.remove('a');
+      expect(await services.create('b', { clusterIP: '10.0.0.9' })).toMatchObject({ clusterIP: '10.0.0.9' });
+      await services.remove('b');
+      expect(await services.create('b', { clusterIP: '10.0.0.009' }, true)).toMatchObject({ clusterIP: '10.0.0.009' });
+      await expectAllFree(services, ADDRESSES, PORTS);
+    });
+
     it('A-129 a dry run allocates nothing', async () => {
       services = await Services.start(servers);
       const port = { type: 'NodePort', clusterIP: '10.0.0.9', ports: [{ port: 80, nodePort: 30_001 }] };

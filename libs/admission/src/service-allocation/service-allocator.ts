@@ -2,7 +2,7 @@ import type { IpFamily } from '@orch/apimachinery';
 
 /** Addresses and ports that a service needs in addition to its current ones. */
 export interface ServiceDemand {
-  /** One per family; without `ip` any of the family. */
+  /** One per family; without `ip` any of the family. In canonical form. */
   readonly addresses: readonly { readonly family: IpFamily; readonly ip?: string }[];
   /** Node ports, the same one twice being refused; undefined requests any. */
   readonly ports: readonly (number | undefined)[];

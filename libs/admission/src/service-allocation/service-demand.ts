@@ -6,7 +6,7 @@ import {
   type ServicePort,
   type ServiceSpec,
 } from '@orch/api';
-import { FieldPath, type IpFamily } from '@orch/apimachinery';
+import { canonicalIp, FieldPath, type IpFamily } from '@orch/apimachinery';
 import type { ServiceDemand, ServiceGrant } from './service-allocator.js';
 
 const SPEC = FieldPath.of('spec');
@@ -15,6 +15,8 @@ const NONE = 'None';
 /** What a service still needs, and how to set it. */
 export interface DemandPlan {
   readonly demand: ServiceDemand;
+  /** Requested addresses as the spec writes them, in the order of the demand. */
+  readonly writtenAddresses: readonly (string | undefined)[];
   /** Field paths of the requested ports, in the order of the demand. */
   readonly portPaths: readonly FieldPath[];
   readonly withGrant: (grant: ServiceGrant) => ServiceSpec;
@@ -32,6 +34,7 @@ export function planDemand(spec: ServiceSpec, old: ServiceSpec = {}): DemandPlan
     : undefined;
   return {
     demand: { addresses: addresses.map(({ wanted }) => wanted), ports: ports.wanted },
+    writtenAddresses: addresses.map(({ written }) => written),
     portPaths: ports.paths,
     withGrant: (grant) => ({
       ...spec,
@@ -45,6 +48,9 @@ export function planDemand(spec: ServiceSpec, old: ServiceSpec = {}): DemandPlan
 interface AddressSlot {
   /** Position in `clusterIPs`. */
   readonly at: number;
+  /** The requested address as the spec writes it, and stores it. */
+  readonly written: string | undefined;
+  /** Canonical: an address has several forms, and is allocated once. */
   readonly wanted: ServiceDemand['addresses'][number];
 }
 
@@ -53,15 +59,16 @@ function addressDemand({ clusterIPs = [], ipFamilies = [] }: ServiceSpec, old: S
   return ipFamilies.flatMap((family, at) => {
     // No request for an existing address: validation refuses a change of it.
     if (old.clusterIPs?.[at] !== undefined) return [];
-    const ip = clusterIPs[at];
-    return [{ at, wanted: { family: family as IpFamily, ...(ip === undefined ? {} : { ip }) } }];
+    const written = clusterIPs[at];
+    const ip = written && canonicalIp(written);
+    return [{ at, written, wanted: { family: family as IpFamily, ...(ip ? { ip } : {}) } }];
   });
 }
 
 function withAddresses(spec: ServiceSpec, slots: readonly AddressSlot[], grant: ServiceGrant): Partial<ServiceSpec> {
   if (slots.length === 0) return {};
   const clusterIPs = [...(spec.clusterIPs ?? [])];
-  for (const [index, { at }] of slots.entries()) clusterIPs[at] = grant.addresses[index]!;
+  for (const [index, { at, written }] of slots.entries()) clusterIPs[at] = written ?? grant.addresses[index]!;
   return { clusterIP: clusterIPs[0]!, clusterIPs };
 }
 

@@ -16,6 +16,7 @@ describe('what a stored service has', () => {
   it.each<[what: string, spec: object, addresses: string[], ports: number[]]>([
     ['of one family', { type: 'ClusterIP', clusterIPs: ['10.0.0.1'] }, ['10.0.0.1'], []],
     ['of two families', { clusterIPs: ['10.0.0.1', 'fd00::1'] }, ['10.0.0.1', 'fd00::1'], []],
+    ['in older forms', { clusterIPs: ['010.0.0.011', 'FD00::0:1'] }, ['10.0.0.11', 'fd00::1'], []],
     ['headless', { clusterIPs: ['None'] }, [], []],
     ['without a spec', {}, [], []],
     ['with node ports', { type: 'NodePort', clusterIPs: ['10.0.0.1'], ports }, ['10.0.0.1'], [30_001, 30_002]],

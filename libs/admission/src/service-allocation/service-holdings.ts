@@ -1,9 +1,9 @@
 import { needsHealthCheckPort, nodePortsOf, type ServiceSpec } from '@orch/api';
-import { ipFamilyOf, type ApiObject } from '@orch/apimachinery';
+import { canonicalIp, type ApiObject } from '@orch/apimachinery';
 import { splitObjectKey, type Entry } from '@orch/registry';
 import type { ServiceGrant, ServiceOwner } from './service-allocator.js';
 
-/** What a stored service has, and which one it is. */
+/** What a stored service has, and which one it is. Addresses are canonical, however the service writes them. */
 export interface ServiceHoldings extends ServiceGrant {
   readonly owner: ServiceOwner;
 }
@@ -29,7 +29,7 @@ function readHoldings(service: Entry): ServiceHoldings {
   const { namespace, name } = splitObjectKey(service.key);
   return {
     owner: { namespace, name, uid: uid as string },
-    addresses: (spec.clusterIPs ?? []).filter((ip) => ipFamilyOf(ip) !== undefined),
+    addresses: (spec.clusterIPs ?? []).flatMap((ip) => canonicalIp(ip) ?? []),
     ports:
       needsHealthCheckPort(spec) && healthCheckNodePort
         ? [...nodePortsOf(spec), healthCheckNodePort]

@@ -1,5 +1,5 @@
 import { formatIp } from './ip-address.js';
-import { parseLegacyCidr, parseLegacyIp } from './legacy-address.js';
+import { canonicalIp, legacyIpFamilyOf, parseLegacyCidr, parseLegacyIp } from './legacy-address.js';
 
 describe('addresses in older forms', () => {
   const forms: [string, string | undefined][] = [
@@ -19,7 +19,8 @@ describe('addresses in older forms', () => {
   ];
   it.each(forms)('%s is %s', (text, want) => {
     const address = parseLegacyIp(text);
-    expect(address && formatIp(address)).toBe(want);
+    expect([address && formatIp(address), canonicalIp(text)]).toEqual([want, want]);
+    expect(legacyIpFamilyOf(text)).toBe(address?.family);
   });
 
   const ranges: [string, [network: string, host: string, ambiguous: boolean] | undefined][] = [

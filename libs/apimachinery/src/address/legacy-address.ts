@@ -1,5 +1,5 @@
 import { formatCidr, parseCidr, type Cidr } from './cidr.js';
-import { ADDRESS_BITS, formatIp, groupsValue, parseIp, type IpAddress } from './ip-address.js';
+import { ADDRESS_BITS, formatIp, groupsValue, parseIp, type IpAddress, type IpFamily } from './ip-address.js';
 
 const MAPPED_PREFIX = 0xffffn;
 const MAPPED_BITS = 96;
@@ -15,6 +15,15 @@ export function parseLegacyIp(text: string): IpAddress | undefined {
   const value = groupsValue(withoutLeadingZeros(text));
   if (value === undefined) return parseIp(withoutLeadingZeros(text));
   return isMapped(value) ? { family: 'IPv4', value: value & 0xffffffffn } : { family: 'IPv6', value };
+}
+
+/** Family of an address in the forms of `parseLegacyIp`; undefined for any other text. */
+export const legacyIpFamilyOf = (text: string): IpFamily | undefined => parseLegacyIp(text)?.family;
+
+/** The one canonical form of an address in the forms of `parseLegacyIp`; undefined for any other text. */
+export function canonicalIp(text: string): string | undefined {
+  const address = parseLegacyIp(text);
+  return address && formatIp(address);
 }
 
 /** A range in the forms of `parseLegacyIp`. */

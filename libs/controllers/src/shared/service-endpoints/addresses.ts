@@ -1,4 +1,4 @@
-import { formatIp, ipFamilyOf, parseLegacyIp, type IpFamily } from '@orch/apimachinery';
+import { formatIp, legacyIpFamilyOf, parseLegacyIp, type IpFamily } from '@orch/apimachinery';
 import type { Pod } from './pod.js';
 import { isHeadless, type Service } from './service.js';
 
@@ -15,7 +15,7 @@ export function familiesOf(service: Service): readonly IpFamily[] {
   const { ipFamilies = [], clusterIP = '' } = service.spec ?? {};
   const named = FAMILIES.filter((family) => ipFamilies.includes(family));
   if (named.length > 0) return named;
-  return isHeadless(service) ? FAMILIES : [ipFamilyOf(clusterIP) ?? 'IPv4'];
+  return isHeadless(service) ? FAMILIES : [legacyIpFamilyOf(clusterIP) ?? 'IPv4'];
 }
 
 /** Family of the addresses in the Endpoints of a service, which have one: the first of the service, else that of the pod. */
@@ -23,5 +23,5 @@ export function mainFamilyOf(service: Service, pod: Pod): IpFamily {
   const first = service.spec?.ipFamilies?.[0];
   if (first === 'IPv4' || first === 'IPv6') return first;
   const address = isHeadless(service) ? pod.status?.podIP : service.spec?.clusterIP;
-  return ipFamilyOf(address ?? '') ?? 'IPv4';
+  return legacyIpFamilyOf(address ?? '') ?? 'IPv4';
 }

@@ -70,6 +70,12 @@ describe('Node', () => {
     ['one', { podCIDR: '10.0.0.0/24' }, []],
     ['one of each family', { podCIDRs: ['10.0.0.0/24', 'fd00::/64'] }, []],
     ['two of one family', { podCIDRs: ['10.0.0.0/24', '10.0.1.0/24'] }, ['spec.podCIDRs FieldValueInvalid']],
+    ['in older forms', { podCIDRs: ['010.0.0.0/024', 'fd00::/64'] }, []],
+    [
+      'two of one family, one in an older form',
+      { podCIDRs: ['010.0.0.0/24', '10.0.1.0/24'] },
+      ['spec.podCIDRs FieldValueInvalid'],
+    ],
     ['what is none', { podCIDRs: ['10.0.0.0'] }, ['spec.podCIDRs[0] FieldValueInvalid']],
     ['two that differ', { podCIDR: '10.0.0.0/24', podCIDRs: ['x'] }, []],
   ];

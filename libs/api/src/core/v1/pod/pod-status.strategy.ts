@@ -5,7 +5,7 @@ import {
   goString,
   goStruct,
   goValue,
-  ipFamilyOf,
+  legacyIpFamilyOf,
   type FieldError,
 } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
@@ -73,7 +73,7 @@ function validateAddresses(addresses: readonly { ip?: string }[]): FieldError[] 
   const path = STATUS.child('podIPs');
   const errors = addresses.flatMap(({ ip = '' }, index) => checkIp(path.index(index), ip));
   if (errors.length > 0) return errors;
-  const families = addresses.map(({ ip = '' }) => ipFamilyOf(ip));
+  const families = addresses.map(({ ip = '' }) => legacyIpFamilyOf(ip));
   if (new Set(families).size < families.length) {
     const detail = 'may specify no more than one IP for each IP family';
     errors.push(fieldError.invalid(path, goValue(goPodIps, addresses), detail));

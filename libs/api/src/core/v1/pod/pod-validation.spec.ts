@@ -300,6 +300,8 @@ describe('C-232 status', () => {
   const cases: [string, object, string[]][] = [
     ['an address', { podIP: 'a' }, ['status.podIPs[0] FieldValueInvalid']],
     ['two of a family', { podIPs: [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }] }, ['status.podIPs FieldValueInvalid']],
+    ['two of a family in older forms', { podIPs: [{ ip: '010.0.0.1' }, { ip: '::ffff:10.0.0.2' }] }, ['status.podIPs FieldValueInvalid']],
+    ['one of each in older forms', { podIPs: [{ ip: '010.0.0.1' }, { ip: '::1' }] }, []],
     ['one of each', { podIPs: [{ ip: '10.0.0.1' }, { ip: '::1' }] }, []],
     ['another first address, which counts', { podIP: '10.0.0.2', podIPs: [{ ip: 'x' }] }, []],
     ['another address of the node', { hostIP: '10.0.0.1', hostIPs: [{ ip: '10.0.0.2' }] }, ['status.hostIPs[0].ip FieldValueInvalid']],

@@ -1,4 +1,4 @@
-import { fieldError, FieldPath, ipFamilyOf, repeatedItems, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, legacyIpFamilyOf, repeatedItems, type FieldError } from '@orch/apimachinery';
 import { validateOneOf } from '../../../validation/values.js';
 import { NO_ADDRESS } from './service-needs.js';
 import type { ServiceSpec } from './service-spec.js';
@@ -39,7 +39,9 @@ function validateClusterIps({ clusterIP = '', clusterIPs = [] }: ServiceSpec): F
   if (isHeadless && clusterIPs.length > 1)
     errors.push(fieldError.invalid(CLUSTER_IPS, clusterIPs, "'None' must be the first and only value"));
   const broken = clusterIPs.flatMap((ip, index) =>
-    ipFamilyOf(ip) || (isHeadless && index === 0) ? [] : [fieldError.invalid(CLUSTER_IPS.index(index), ip, IP_FAULT)],
+    legacyIpFamilyOf(ip) || (isHeadless && index === 0)
+      ? []
+      : [fieldError.invalid(CLUSTER_IPS.index(index), ip, IP_FAULT)],
   );
   if (clusterIPs.length > MAX_ADDRESSES)
     errors.push(fieldError.invalid(CLUSTER_IPS, clusterIPs, 'may only hold up to 2 values'));
@@ -50,7 +52,7 @@ function validateClusterIps({ clusterIP = '', clusterIPs = [] }: ServiceSpec): F
 
 const IP_FAULT = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
-const haveOneFamily = (ips: readonly string[]): boolean => new Set(ips.map(ipFamilyOf)).size === 1;
+const haveOneFamily = (ips: readonly string[]): boolean => new Set(ips.map(legacyIpFamilyOf)).size === 1;
 
 function validateFamilies({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): FieldError[] {
   const repeated = repeatedItems(ipFamilies);
@@ -70,7 +72,7 @@ function validateFamilies({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): Fie
 
 function validateFamiliesOfAddresses({ clusterIPs = [], ipFamilies = [] }: ServiceSpec): FieldError[] {
   return clusterIPs.flatMap((ip, index) => {
-    const [family, expected] = [ipFamilyOf(ip), ipFamilies[index]];
+    const [family, expected] = [legacyIpFamilyOf(ip), ipFamilies[index]];
     if (family === undefined || !FAMILY_NAMES.includes(expected ?? '') || family === expected) return [];
     const detail = `expected an ${expected} value as indicated by \`ipFamilies[${index}]\``;
     return [fieldError.invalid(CLUSTER_IPS.index(index), ip, detail)];

@@ -1,4 +1,4 @@
-import { fieldError, FieldPath, ipFamilyOf, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, legacyIpFamilyOf, type FieldError } from '@orch/apimachinery';
 import type { FeatureGates } from '../../../features/feature-gates.js';
 import { checkIp } from '../../../validation/ip-values.js';
 import { checkName } from '../../../validation/names.js';
@@ -33,6 +33,8 @@ function validatePoint(path: FieldPath, { ip = '', hostname = '', ipMode }: Load
       ? [fieldError.forbidden(path.child('ipMode'), 'may not be specified when `ip` is not set')]
       : []),
     ...checkName(named, hostname, 'dns-subdomain'),
-    ...(ipFamilyOf(hostname) ? [fieldError.invalid(named, hostname, 'must be a DNS name, not an IP address')] : []),
+    ...(legacyIpFamilyOf(hostname)
+      ? [fieldError.invalid(named, hostname, 'must be a DNS name, not an IP address')]
+      : []),
   ];
 }

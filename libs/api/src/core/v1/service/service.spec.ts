@@ -160,6 +160,7 @@ describe('Service', () => {
       ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy'].map((f) => `spec.${f} FieldValueForbidden`),
     ],
     ['has an address for nodes', { type: 'NodePort', clusterIP: 'None' }, ['spec.clusterIPs[0] FieldValueInvalid']],
+    ['may have an address in an older form', { clusterIP: '010.0.0.1' }, []],
     ['has valid addresses', { clusterIP: 'a' }, ['spec.clusterIPs[0] FieldValueInvalid']],
     [
       'has valid addresses before all else',
@@ -396,7 +397,8 @@ describe('Service', () => {
     expect(write({ ip: '1.2.3.4', hostname: 'a.example.com', ports: [{ port: 80, protocol: 'TCP' }] })).toEqual([]);
     const at = 'status.loadBalancer.ingress[0]';
     expect(write({ ip: 'x' })).toEqual([`${at}.ip FieldValueInvalid`]);
-    expect(write({ hostname: '1.2.3.4' })).toEqual([`${at}.hostname FieldValueInvalid`]);
+    for (const hostname of ['1.2.3.4', '01.2.3.4'])
+      expect(write({ hostname })).toEqual([`${at}.hostname FieldValueInvalid`]);
     expect(write({ ipMode: 'VIP' })).toEqual([`${at}.ipMode FieldValueForbidden`]);
     // Ports are the word of the implementation, as in kube-apiserver.
     expect(write({ ip: '1.2.3.4', ports: [{ port: 0, protocol: 'X' }] })).toEqual([]);

@@ -4,7 +4,7 @@ import {
   goSlice,
   goString,
   goValue,
-  ipFamilyOf,
+  legacyIpFamilyOf,
   validateName,
   type FieldError,
 } from '@orch/apimachinery';
@@ -55,8 +55,8 @@ function validateTls(path: FieldPath, { hosts = [], secretName }: IngressTLS): F
 function validateRule(path: FieldPath, { host = '', http }: IngressRule): FieldError[] {
   const at = path.child('host');
   return [
-    ...(ipFamilyOf(host) ? [fieldError.invalid(at, host, 'must be a DNS name, not an IP address')] : []),
-    ...(host === '' || ipFamilyOf(host) ? [] : validateHost(at, host)),
+    ...(legacyIpFamilyOf(host) ? [fieldError.invalid(at, host, 'must be a DNS name, not an IP address')] : []),
+    ...(host === '' || legacyIpFamilyOf(host) ? [] : validateHost(at, host)),
     ...(http ? validatePaths(path.child('http').child('paths'), http.paths) : []),
   ];
 }
