@@ -1,7 +1,7 @@
 import { builtinKinds, compileKinds, ReleaseGates } from '@orch/api';
 import type { ApiObject, ObjectMeta } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
-import { planDelete } from './delete-plan.js';
+import { checkDeleteAllowed, planDelete } from './delete-plan.js';
 import type { DeleteRequest } from './delete-request.js';
 
 const definitions = compileKinds(builtinKinds, vocabularies.orch);
@@ -13,7 +13,7 @@ const context = {
 };
 const plan = (resource: string, object: ApiObject, request: DeleteRequest = {}) => {
   const definition = definitions.find((d) => d.gvr.resource === resource)!;
-  return planDelete(definition, object, request, context, { group: '', resource, name: 'x' });
+  return planDelete(definition, object, request, context);
 };
 const pod = (metadata: ObjectMeta, nodeName?: string): ApiObject => ({
   metadata: { name: 'x', ...metadata },
@@ -22,6 +22,23 @@ const pod = (metadata: ObjectMeta, nodeName?: string): ApiObject => ({
 const terminating = (seconds: number): ObjectMeta => ({
   deletionTimestamp: '2024-01-01T00:00:30Z',
   deletionGracePeriodSeconds: seconds,
+});
+
+describe('a delete that the kind forbids', () => {
+  const systemClass: ApiObject = { metadata: { name: 'system-node-critical' } };
+  const definition = definitions.find((d) => d.gvr.resource === 'priorityclasses')!;
+  const target = { group: 'scheduling.k8s.io', resource: 'priorityclasses', name: 'system-node-critical' };
+  const rows: [string, Parameters<typeof checkDeleteAllowed>[2], boolean][] = [
+    ['of the object', { dryRun: false }, false],
+    ['of the object as a dry run', { dryRun: true }, false],
+    ['of a collection', { dryRun: false, ofCollection: true }, false],
+    ['of a collection as a dry run', { dryRun: true, ofCollection: true }, true],
+  ];
+  it.each(rows)('%s: %j is allowed: %j', (_name, request, isAllowed) => {
+    const check = () => checkDeleteAllowed(definition, systemClass, request, target);
+    if (isAllowed) expect(check).not.toThrow();
+    else expect(check).toThrow('this is a system priority class and cannot be deleted');
+  });
 });
 
 const cases: [string, () => ReturnType<typeof plan>, string, Partial<ObjectMeta>][] = [

@@ -11,6 +11,7 @@ import { checkDeletePreconditions } from './failed-preconditions.js';
 import { withMetadata } from './object-metadata.js';
 import type { DeleteRequest } from './delete-request.js';
 import { finalizersForDelete } from './propagation.js';
+import type { WriteRequest } from './write-request.js';
 
 /** Effect of a delete: remove the object, mark it terminating, or nothing if it is terminating already (C-099). */
 export interface DeletePlan {
@@ -18,18 +19,31 @@ export interface DeletePlan {
   readonly object: ApiObject;
 }
 
-/** @throws ApiError Forbidden when the kind forbids it, Conflict when a precondition fails (C-227). */
+/**
+ * Refuses a delete that the kind forbids. A dry run of a delete of a collection is allowed, as in kube-apiserver: clients try all
+ * resources that way.
+ * @throws ApiError Forbidden.
+ */
+export function checkDeleteAllowed(
+  definition: ResourceDefinition,
+  object: ApiObject,
+  { dryRun, ofCollection }: Pick<WriteRequest, 'dryRun' | 'ofCollection'>,
+  target: ResourceRef,
+): void {
+  if (dryRun && ofCollection) return;
+  const forbidden = definition.strategy.forbidsDelete?.(object);
+  if (forbidden !== undefined) throw ApiError.forbidden(target, forbidden);
+}
+
+/** @throws ApiError Conflict when a precondition fails (C-227). */
 export function planDelete(
   definition: ResourceDefinition,
   object: ApiObject,
   request: DeleteRequest,
   context: StrategyContext,
-  target: ResourceRef,
 ): DeletePlan {
   const { metadata } = object;
   const { declaration } = definition;
-  const forbidden = definition.strategy.forbidsDelete?.(object);
-  if (forbidden !== undefined) throw ApiError.forbidden(target, forbidden);
   checkDeletePreconditions(definition, metadata.name ?? '', request, metadata);
   const graceSeconds = graceOf(definition, object, request);
   const given = metadata.deletionTimestamp === undefined ? undefined : (metadata.deletionGracePeriodSeconds ?? 0);

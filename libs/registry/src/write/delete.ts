@@ -3,7 +3,7 @@ import { isDamaged } from '../cache/damaged-entry.js';
 import { objectKey } from '../keys/storage-keys.js';
 import { convertedEntry, existing, sliceFor } from './change.js';
 import { planDamagedDelete, remains } from './damaged-delete.js';
-import { planDelete } from './delete-plan.js';
+import { checkDeleteAllowed, planDelete } from './delete-plan.js';
 import type { DeleteRequest } from './delete-request.js';
 import type { Entry } from '../cache/entry.js';
 import { admissionAttributes, whileOpen } from './steps/admission.js';
@@ -50,9 +50,10 @@ export function deleteObject(
         : conversion
           ? await convertedCurrent({ context, request, turn }, conversion, entry, options)
           : form.read(entry);
+      if (!damaged) checkDeleteAllowed(definition, current, request, target);
       const { step, object } = damaged
         ? planDamagedDelete(definition, damaged, current, options)
-        : planDelete(definition, current, options, context.strategyContext(request), target);
+        : planDelete(definition, current, options, context.strategyContext(request));
       await attempt((onFailure) => {
         const common = { context, request, onFailure, subresource: '' };
         return whileOpen(
