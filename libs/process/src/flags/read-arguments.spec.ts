@@ -41,6 +41,14 @@ describe('operands', () => {
       operands: ['b', 'a', '-'],
     }));
 
+  it('that are empty are ignored where none are allowed, as kube-apiserver does', () => {
+    expect(read(['', '--data-dir', 'x', '', '--compress', ''], false)).toMatchObject({
+      compress: true,
+      'data-dir': 'x',
+    });
+    expect(read(['--data-dir', ''], false)).toMatchObject({ 'data-dir': '' });
+  });
+
   const refused: readonly [argv: string[], allowOperands: boolean, error: string][] = [
     [['--compress', 'true'], false, 'unexpected argument "true": write --compress=true'],
     [['--workers', '2', '3'], false, 'unexpected argument "3": only flags are taken here, see --help'],

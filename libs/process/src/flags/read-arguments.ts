@@ -22,7 +22,8 @@ export interface FlagError {
 
 /**
  * Reads the flags of a command line. Of several errors, one about an unknown flag or an operand is reported first.
- * @param allowOperands whether operands are allowed; otherwise the first one is an error.
+ * @param allowOperands whether operands are allowed; otherwise the first one is an error, and empty ones are ignored: scripts pass a variable
+ *   that may be empty.
  */
 export function readArguments(
   argv: readonly string[],
@@ -32,7 +33,7 @@ export function readArguments(
   const end = argv.findIndex((_, at) => isIncomplete(argv, at, flags));
   const { texts, help, others } = splitArguments(end < 0 ? argv : argv.slice(0, end), flags);
 
-  const refused = others.find((argument) => !allowOperands || isOption(argument));
+  const refused = others.find((argument) => (allowOperands ? isOption(argument) : argument !== ''));
   if (refused !== undefined) return { error: refusal(refused, argv, flags) };
   const values = new Map<string, FlagValue>();
   for (const { flag, text } of texts) {
