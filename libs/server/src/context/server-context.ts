@@ -9,6 +9,7 @@ import { vocabularies, withCbor, type Vocabulary } from '@orch/vocabulary';
 import { StartState } from '../health/start-state.js';
 import { DEFAULT_API_SERVER_OPTIONS, type ApiServerOptions } from '../options/api-server-options.js';
 import { featureGates } from '../options/feature-gates-flag.js';
+import { runtimeConfigWarnings } from '../options/runtime-config.js';
 
 /** Dependencies that a test or an embedding application may replace. */
 export interface ApiServerDependencies {
@@ -59,6 +60,7 @@ export class ServerContext {
     this.fail = fail;
     this.failure.catch((error: unknown) => log.error('the storage failed', { error }));
     for (const warning of this.features.warnings) log.warn(warning);
+    for (const warning of runtimeConfigWarnings(options.runtimeConfig, vocabulary)) log.warn(warning);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { builtinKinds, compileKinds } from '@orch/api';
 import { vocabularies } from '@orch/vocabulary';
-import { isTurnedOn, parseRuntimeConfig } from './runtime-config.js';
+import { isTurnedOn, parseRuntimeConfig, runtimeConfigWarnings } from './runtime-config.js';
 
 const vocabulary = vocabularies.kubernetes;
 const servedIn = (minor: number, ...pairs: string[]): string[] => {
@@ -75,7 +75,22 @@ describe('--runtime-config', () => {
     expect(versions(served('api/beta=false')).some(stage(/beta/))).toBe(false);
   });
 
+  it.each([
+    'rbac.authorization.k8s.io/v1alpha1=true',
+    'rbac.authorization.k8s.io/v1alpha1/roles=true',
+    'apps/v1beta2=false',
+    'internal.apiserver.k8s.io/v1alpha1',
+    'imagepolicy.k8s.io/v1alpha1=true',
+  ])('%s is taken, serves nothing more, and is in the log', (pair) => {
+    expect(served(pair)).toEqual(served());
+    expect(runtimeConfigWarnings(['v1', pair], vocabulary)).toEqual([
+      `Setting --runtime-config=${pair} has no effect on this server.`,
+    ]);
+  });
+
   const refused = [
+    ['rbac.authorization.k8s.io/v1alpha1=maybe', 'the value must be true or false'],
+    ['rbac.authorization.k8s.io/v1alpha2', 'is not a version or resource that this server knows'],
     ['batch/v1=maybe', 'the value must be true or false'],
     ['batch/v99', 'is not a version or resource that this server knows'],
     ['batch/v1/cakes', 'is not a version or resource'],

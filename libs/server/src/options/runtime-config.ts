@@ -10,18 +10,38 @@ const SETS: readonly string[] = ['api/all', 'api/ga', 'api/beta', 'api/alpha'];
 const CORE = 'v1';
 const API_CORE = /^api\/v1(?=\/|$)/;
 
+/** Versions that kube-apiserver accepts in the flag and never serves, or of which no kind is here, by group. */
+const UNSERVED: readonly (readonly [group: keyof Vocabulary['groups'], version: string])[] = [
+  ['admission', 'v1'],
+  ['admission', 'v1beta1'],
+  ['apps', 'v1beta1'],
+  ['apps', 'v1beta2'],
+  ['internal', 'v1alpha1'],
+  ['rbac', 'v1alpha1'],
+];
+
+/** For the log, one per pair of `--runtime-config` whose version is never served. */
+export function runtimeConfigWarnings(pairs: readonly string[], vocabulary: Vocabulary): string[] {
+  const isUnserved = unservedVersions(vocabulary);
+  return pairs
+    .filter((pair) => isUnserved(pair.split('=', 1)[0] ?? ''))
+    .map((pair) => `Setting --runtime-config=${pair} has no effect on this server.`);
+}
+
 /**
  * Parses the pairs of `--runtime-config`; a key alone means true (B-367, B-368). `api/v1` is another name of `v1`.
+ * Versions that are never served are taken, and have no effect (`runtimeConfigWarnings`).
  * @throws UsageError for a value that is not a boolean, for unknown keys, and when the core is disabled (D-230).
  */
 export function parseRuntimeConfig(pairs: readonly string[], vocabulary: Vocabulary): RuntimeConfig {
   const known = knownKeys(vocabulary);
+  const isUnserved = unservedVersions(vocabulary);
   const settings = new Map<string, boolean>();
   for (const pair of pairs) {
     const [written = '', value = 'true'] = pair.split('=', 2);
     const key = written.replace(API_CORE, CORE);
     if (value !== 'true' && value !== 'false') throw wrong(pair, 'the value must be true or false');
-    if (!known.has(key)) {
+    if (!known.has(key) && !isUnserved(key)) {
       throw wrong(
         pair,
         `${JSON.stringify(key)} is not a version or resource that this server knows, nor one of ${SETS.join(', ')}`,
@@ -61,6 +81,13 @@ function knownKeys(vocabulary: Vocabulary): ReadonlySet<string> {
     keys.add(apiVersion).add(`${apiVersion}/${gvr.resource}`);
   }
   return keys;
+}
+
+/** Whether a key is such a version, or a resource of one. */
+function unservedVersions({ groups, pluginConfigurationGroups }: Vocabulary): (key: string) => boolean {
+  const versions = UNSERVED.map(([group, version]) => `${groups[group]}/${version}`);
+  versions.push(`${pluginConfigurationGroups.imagePolicy}/v1alpha1`);
+  return (key) => versions.some((version) => key === version || key.startsWith(`${version}/`));
 }
 
 const wrong = (pair: string, reason: string): UsageError => new UsageError(`flag --runtime-config=${pair}: ${reason}`);
