@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { createGzip } from 'node:zlib';
 import type { ResourceDefinition } from '@orch/api';
 import type { Status } from '@orch/apimachinery';
@@ -61,7 +60,7 @@ export function sendList(
   const { json = representation, contentType } = representation;
   const { record } = context;
   // Objects of a past state are in memory only for this answer.
-  if (page.ownBytes) holdUnread(context.reply, page.ownBytes);
+  if (page.ownBytes) holdUnread(context, page.ownBytes);
   const sent = async (): Promise<void> => {
     if (record?.answer) await recordPieces(context, json.list(kind, page, large), record);
     return sendPieces(context, contentType, representation.list(kind, page, large));
@@ -154,10 +153,10 @@ export function sendEncoded(
   }
   if (body.length < LARGE_BYTES) {
     writeBytes(context, code, contentType, body);
-    return body.length < HELD_BYTES ? undefined : holdUnread(context.reply, body.length);
+    return body.length < HELD_BYTES ? undefined : holdUnread(context, body.length);
   }
   if (body.length > IN_PARTS_BYTES) {
-    holdUnread(context.reply, body.length);
+    holdUnread(context, body.length);
     return stream(context, code, contentType, parts(body), body.length);
   }
   return inTurns(writeWhole(context, code, contentType, body), { flow: flowOfRequester(context) });
@@ -178,13 +177,14 @@ function* writeWhole(
   const { reply } = context;
   if (isReplyClosed(reply)) return;
   writeBytes(context, code, contentType, body);
-  holdUnread(reply, body.length);
+  holdUnread(context, body.length);
 }
 
 /** Counts an answer until its client has read it: unread answers are limited together. */
-function holdUnread(reply: ServerResponse, bytes: number): void {
+function holdUnread(context: RequestContext, bytes: number): void {
+  const { reply } = context;
   if (reply.writableFinished) return;
-  const connection: UnreadConnection = { abort: () => abortResponse(reply) };
+  const connection: UnreadConnection = { flow: flowOfRequester(context).name, abort: () => abortResponse(reply) };
   const release = (): void => unreadBytes.release(connection);
   reply.once('finish', release);
   reply.once('close', release);
@@ -269,7 +269,7 @@ async function sendCompressed(
   const bytes = await compression;
   if (isReplyClosed(context.reply)) return;
   writeBytes(context, code, contentType, bytes, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
-  holdUnread(context.reply, bytes.length);
+  holdUnread(context, bytes.length);
 }
 
 /** Whether to indent JSON for a person. Other representations are never changed. */

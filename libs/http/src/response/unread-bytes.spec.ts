@@ -4,7 +4,7 @@ describe('UnreadBytes', () => {
   const setup = () => {
     const unread = new UnreadBytes(100);
     const aborted: string[] = [];
-    const connection = (name: string) => ({ abort: () => void aborted.push(name) });
+    const connection = (name: string, flow = 'user') => ({ flow, abort: () => void aborted.push(name) });
     return { unread, aborted, connection };
   };
 
@@ -13,6 +13,13 @@ describe('UnreadBytes', () => {
     for (const name of ['a', 'b', 'c']) unread.hold(connection(name), 40);
     expect(aborted).toEqual(['a']);
     expect(unread.bytes).toBe(80);
+  });
+
+  it('aborts connections of the flow that holds most, although one of another waits longer', () => {
+    const { unread, aborted, connection } = setup();
+    unread.hold(connection('slow', 'other'), 30);
+    for (const name of ['a', 'b', 'c', 'd']) unread.hold(connection(name), 30);
+    expect([aborted, unread.bytes]).toEqual([['a', 'b'], 90]);
   });
 
   it('aborts a connection that alone holds too much', () => {

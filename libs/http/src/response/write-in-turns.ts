@@ -24,13 +24,14 @@ export interface BodyTarget {
  * Writes the body of an answer, whose headers are written, as fast as its client reads, so that others are served meanwhile. Does not end it.
  * @returns the bytes that were written.
  */
-export async function writeInTurns(parts: Iterator<BodyPart>, { reply, out, flow }: BodyTarget): Promise<number> {
+export async function writeInTurns(parts: Iterator<BodyPart>, target: BodyTarget): Promise<number> {
+  const { reply, out, flow } = target;
   let bytes = 0;
   while (!isReplyClosed(reply)) {
     const written = await inTurns(writeSome(parts, out, reply), { flow });
     if (written === undefined) break;
     bytes += written.bytes;
-    if (written.isFull) await drained(out, reply);
+    if (written.isFull) await drained(target);
     await written.next;
   }
   return bytes;

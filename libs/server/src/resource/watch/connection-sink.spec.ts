@@ -38,7 +38,7 @@ function endedWith(accept: string, error: ApiError): Reply {
   const sink = new ConnectionSink(
     { definition } as ResourceStore,
     representation,
-    reply as unknown as ServerResponse,
+    { reply: reply as unknown as ServerResponse, flow: 'user' },
     () => ({}),
   );
   sink.end(error);
@@ -91,7 +91,7 @@ describe('a watch whose client does not read', () => {
     const sink = new ConnectionSink(
       store,
       representation,
-      reply as unknown as ServerResponse,
+      { reply: reply as unknown as ServerResponse, flow: 'user' },
       () => ({}),
       undefined,
       unread,

@@ -23,6 +23,12 @@ const BUFFER_BYTES = 128 * 1_024;
  */
 const LAST_EVENT_MS = 120_000;
 
+/** Where events of a watch are written, and the flow that is charged for those that its client does not read. */
+interface WatchConnection {
+  readonly reply: ServerResponse;
+  readonly flow: string;
+}
+
 /**
  * The connection of a watch. Over HTTP/1.1 the chunk frame is part of the shared encoding and is written to the socket
  * directly: the response object would frame every piece again for every watcher.
@@ -30,6 +36,8 @@ const LAST_EVENT_MS = 120_000;
 export class ConnectionSink implements WatchSink, UnreadConnection {
   /** Set by the caller that waits for it. */
   begun?: () => void;
+  readonly flow: string;
+  private readonly reply: ServerResponse;
   private readonly direct: Socket | undefined;
   private readonly encodings: WatchEncodings;
   private ended = false;
@@ -37,11 +45,13 @@ export class ConnectionSink implements WatchSink, UnreadConnection {
   constructor(
     store: ResourceStore,
     private readonly representation: Representation,
-    private readonly reply: ServerResponse,
+    { reply, flow }: WatchConnection,
     private readonly headers: () => OutgoingHttpHeaders,
     large?: LargeEvents,
     private readonly unread: UnreadBytes = unreadBytes,
   ) {
+    this.reply = reply;
+    this.flow = flow;
     // A pipelined response has no socket yet, an HTTP/2 one never owns one.
     this.direct = reply.req?.httpVersionMajor === 1 && reply.socket ? reply.socket : undefined;
     this.encodings = new WatchEncodings(store, representation, this.direct ? CHUNKS : LINES, large);

@@ -58,10 +58,11 @@ export function watchObjects(
     common['Content-Type'] = representation.contentType;
     return common;
   };
+  const flow = flowOfRequester(context).name;
   const sink = isWebSocketRequest(context.raw)
     ? webSocketSink(store, representation, context, large)
-    : new ConnectionSink(store, representation, reply, headers, large);
-  const watcher = store.watch(parameters, selection, sink, visibility, flowOfRequester(context).name);
+    : new ConnectionSink(store, representation, { reply, flow }, headers, large);
+  const watcher = store.watch(parameters, selection, sink, visibility, flow);
   sink.open(watcher);
   const finish = () => store.finishWatch(watcher);
   const cancelTimer = setRequestTimer(context.raw, finish, timeoutMs);

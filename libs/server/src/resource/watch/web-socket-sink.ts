@@ -12,7 +12,7 @@ import type {
 } from '@orch/registry';
 import { commonHeaders, type RequestContext } from '@orch/http';
 import type { LargeEvents, Representation } from '@orch/http';
-import { unreadBytes, type UnreadConnection } from '@orch/http';
+import { flowOfRequester, unreadBytes, type UnreadConnection } from '@orch/http';
 import { LINES, WatchEncodings } from './watch-encodings.js';
 
 /** Bytes that may be buffered in a connection before its watch pauses. */
@@ -40,6 +40,7 @@ const LINE_FEED = 10;
 export class WebSocketSink implements WatchSink, UnreadConnection {
   /** Set by the caller that waits for it. */
   begun?: () => void;
+  readonly flow: string;
   private readonly socket: Socket;
   private readonly encodings: WatchEncodings;
   private webSocket: WebSocket | undefined;
@@ -52,6 +53,7 @@ export class WebSocketSink implements WatchSink, UnreadConnection {
     private readonly protocol: string | undefined,
     large?: LargeEvents,
   ) {
+    this.flow = flowOfRequester(context).name;
     this.socket = context.raw.socket;
     this.encodings = new WatchEncodings(store, representation, LINES, large);
   }
