@@ -9,6 +9,9 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 /** Of each, as it is counted. */
 const REQUEST_BYTES = 1_024 + 4 + 1 + 2 * 40 + 1;
 
+/** Of one connection in any case. */
+const FEW = 3;
+
 describe('pipelined requests of many connections, all of which may hold ten', () => {
   let server: Server;
   let seen = 0;
@@ -36,10 +39,16 @@ describe('pipelined requests of many connections, all of which may hold ten', ()
 
   it('end the connection beyond the half of one client network; others have room', async () => {
     const first = await send('127.0.0.1', 1 + 5);
-    await closed(await send('127.0.0.1', 1 + 1));
+    await closed(await send('127.0.0.1', 1 + FEW + 1));
     const other = await send('127.0.0.2', 1 + 2);
-    await closed(await send('127.0.0.2', 1 + 2));
+    await closed(await send('127.0.0.2', 1 + FEW + 1));
     expect([first.closed, other.closed]).toEqual([false, false]);
+  });
+
+  it('wait in any case when a connection has few of them', async () => {
+    await send('127.0.0.1', 1 + 5);
+    await send('127.0.0.1', 1 + FEW);
+    expect(await open()).toBe(2);
   });
 
   it('no longer count once their connection is closed', async () => {
@@ -53,7 +62,9 @@ describe('pipelined requests of many connections, all of which may hold ten', ()
 
   const closed = async (socket: Socket): Promise<unknown> => socket.closed || once(socket, 'close');
 
+  const open = (): Promise<number> => promisify(server.getConnections.bind(server))();
+
   async function noneIsOpen(): Promise<void> {
-    while ((await promisify(server.getConnections.bind(server))()) > 0) await nextTurn();
+    while ((await open()) > 0) await nextTurn();
   }
 });

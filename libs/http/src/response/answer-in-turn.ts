@@ -8,6 +8,8 @@ import { clientNetwork } from '@orch/connections';
 export const MAX_PIPELINED_REQUESTS = 100;
 /** Memory of their headers. Unit: bytes. */
 const MAX_PIPELINED_BYTES = 512 * 1_024;
+/** What may wait of each connection, whatever the others of its network have: little next to the memory of a connection. Unit: bytes. */
+const FEW_BYTES = 4 * 1_024;
 /** Share of the heap for those of all connections. */
 const HEAP_SHARE = 1 / 8;
 /** Memory of a parsed request without its headers, and of each name and value of a header. Estimated. Unit: bytes. */
@@ -32,7 +34,7 @@ class Waiting {
   /** Counts a request. @returns false when there is no room for it: its connection must be closed. */
   enter(bytes: number): boolean {
     if (this.requests === MAX_PIPELINED_REQUESTS || this.bytes + bytes > MAX_PIPELINED_BYTES) return false;
-    if (!this.room.hasRoom(this.network, bytes)) return false;
+    if (this.bytes + bytes > FEW_BYTES && !this.room.hasRoom(this.network, bytes)) return false;
     this.requests++;
     this.bytes += bytes;
     this.room.take(this.network, bytes);
@@ -51,7 +53,7 @@ class Waiting {
  * Starts a pipelined HTTP/1.1 request after the previous answers on its connection. Node starts it at once and buffers
  * its answer, and if the connection closes meanwhile, that answer never emits `close`: a watch would run without a
  * client, a list would keep its seat. A connection with more than {@link MAX_PIPELINED_REQUESTS} waiting requests, or
- * more than half a megabyte of their headers, is closed, and one whose client network has no room for more.
+ * more than half a megabyte of their headers, is closed, and one with more than a few whose client network has no room for more.
  * @param mostBytes of the headers of all waiting requests. Default: an eighth of the heap.
  */
 export function answerInTurn(
