@@ -2,6 +2,7 @@ import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
 import type { BulkReadable, Storage } from '@orch/storage';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
+import type { ObjectConversion } from './conversion/object-conversion.js';
 import type { CustomResource } from './store/custom-resource.js';
 import type { ResourceStore } from './store/resource-store.js';
 import type { WatchSink } from './watch/watch-sink.js';
@@ -98,6 +99,24 @@ describe('resources that are served at run time', () => {
     await test.registry.serve(widgets(['v1']));
     expect(await names()).toEqual(['a', 'b']);
     expect(test.registry.resource('k.example.com', 'v2', 'widgets')).toBeUndefined();
+  });
+
+  it.each(['apiVersion', 'conversion'])('of many versions are served in linear time (%s)', async (way) => {
+    const count = 100;
+    let reads = 0;
+    const many = widgets(Array.from({ length: count }, (_, i) => `v${i + 1}`));
+    for (const kind of many.served) {
+      const { apiVersion } = kind;
+      Object.defineProperty(kind, 'apiVersion', {
+        get() {
+          reads++;
+          return apiVersion;
+        },
+      });
+    }
+    const conversion: ObjectConversion = { convert: (objects) => Promise.resolve(objects) };
+    await test.registry.serve(way === 'conversion' ? { ...many, conversion } : many);
+    expect(reads).toBeLessThan(20 * count);
   });
 
   it('say until when their objects are being loaded', async () => {

@@ -24,7 +24,7 @@ import type { StoreFollower } from './follow/store-follower.js';
 import { StoreFollowers } from './follow/store-followers.js';
 import type { ResourceKey } from './keys/object-reader.js';
 import { CachedObjects, type DamagedObject } from './reads/cached-objects.js';
-import { customKinds, declaredVersions } from './store/custom-kinds.js';
+import { customKinds, declaredVersions, type DeclaredVersions } from './store/custom-kinds.js';
 import { selectableFieldsOf, type CustomResource, type StoredObject } from './store/custom-resource.js';
 import { ResourceStore, type LargeChanges } from './store/resource-store.js';
 import {
@@ -185,9 +185,10 @@ export class Registry extends CachedObjects {
     this.custom.set(prefix, member);
     this.actors.set(prefix, actor);
     const stores = isServed ? this.stores : this.unserved;
-    for (const kind of customKinds(usable)) {
+    const declared = declaredVersions(usable);
+    for (const kind of customKinds(usable, declared)) {
       const { definition } = kind;
-      const converted = this.convertedVersion(usable, definition, actor);
+      const converted = this.convertedVersion(usable, definition, declared, actor);
       if (converted) member.detach.push(actor.hub.attach(converted.watches));
       const form = converted ? convertedForm(definition) : kind.form;
       const guard = this.guardOf(member, prefix, resource.definedBy);
@@ -202,6 +203,7 @@ export class Registry extends CachedObjects {
   private convertedVersion(
     resource: CustomResource,
     definition: ResourceDefinition,
+    declared: DeclaredVersions,
     actor: ResourceActor,
   ): ConvertedVersion | undefined {
     const { conversion, stored, served, currentSince, source } = resource;
@@ -213,7 +215,6 @@ export class Registry extends CachedObjects {
         limit: () => largeConversion.limit(),
         convertGrown: (entry: Entry) => largeConversion.convertGrown(entry, definition, source),
       };
-    const declared = declaredVersions(resource);
     const parts = { definition, stored, declared, served, conversion, currentSince, cache: this.converted, large };
     const versions = new VersionConversion(parts);
     const { fanOut, clock } = this.environment;

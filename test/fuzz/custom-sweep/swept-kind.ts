@@ -4,7 +4,7 @@ import type { ResourceStore, WriteRequest, WriteResult } from '@orch/registry';
 import type { JsonSchema } from '@orch/structural-schema';
 import type { TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
-import { CustomKind, customKindContext } from '../../../libs/extensions/src/custom-kind/custom-kind.js';
+import { CustomKind, customKindContext, definedKind } from '../../../libs/extensions/src/custom-kind/custom-kind.js';
 import { PRESERVED, integer, struct, text } from './schema-parts.js';
 
 const GROUP = 'sweep.example.com';
@@ -59,7 +59,7 @@ export class SweptKind {
         return schema;
       },
     };
-    const kind = new CustomKind(definition, version, source, context);
+    const kind = new CustomKind(definedKind(definition), version, source, context);
     await this.started.registry.serve({ stored: kind, served: [kind], currentSince: 0 });
   }
 

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition, CustomResourceDefinitionVersion, Strateg
 import { WorkLimit, WorkLimitError, type ApiObject } from '@orch/apimachinery';
 import type { JsonSchema } from '@orch/structural-schema';
 import { vocabularies } from '@orch/vocabulary';
-import { CustomKind, customKindContext } from './custom-kind.js';
+import { CustomKind, customKindContext, definedKind } from './custom-kind.js';
 
 const LIST = Array.from({ length: 600 }, () => 0);
 const alternatives = Array.from({ length: 100 }, (_, index) => ({ maximum: -index - 1 }));
@@ -25,7 +25,12 @@ function kindOf(items: JsonSchema, validations: readonly object[] = []): CustomK
       return schema;
     },
   };
-  return new CustomKind(definition, version, source, customKindContext(vocabularies.kubernetes, undefined));
+  return new CustomKind(
+    definedKind(definition),
+    version,
+    source,
+    customKindContext(vocabularies.kubernetes, undefined),
+  );
 }
 
 describe('a kind whose objects take long to validate', () => {

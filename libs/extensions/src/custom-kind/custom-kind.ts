@@ -29,7 +29,7 @@ import {
 } from '@orch/structural-schema';
 import type { Vocabulary } from '@orch/vocabulary';
 import { customStrategy, customSubresources } from './custom-strategy.js';
-import { deprecationWarning } from './deprecation.js';
+import { deprecationWarnings } from './deprecation.js';
 import { fieldReader, printerColumns } from './printer-columns.js';
 import { publishedSchemaOf } from './published-schema.js';
 
@@ -64,6 +64,21 @@ export interface SchemaSource {
   readInSteps(): Generator<undefined, JsonSchema | undefined>;
 }
 
+/** A definition, with what is the same for all its versions: there may be thousands. */
+export interface DefinedKind {
+  readonly definition: CustomResourceDefinition;
+  /** Name of the version that is stored; undefined where none is. */
+  readonly storage: string | undefined;
+  /** The warning on every use of a version; undefined where it is not deprecated. */
+  readonly deprecationOf: (version: CustomResourceDefinitionVersion) => string | undefined;
+}
+
+export const definedKind = (definition: CustomResourceDefinition): DefinedKind => ({
+  definition,
+  storage: definition.spec.versions?.find(({ storage }) => storage)?.name,
+  deprecationOf: deprecationWarnings(definition),
+});
+
 /** One version of a custom resource, as its definition describes it. Its schema is compiled on first use. */
 export class CustomKind implements ResourceDefinition {
   readonly vocabulary: Vocabulary;
@@ -94,7 +109,7 @@ export class CustomKind implements ResourceDefinition {
 
   /** @param source of `openAPIV3Schema` of the version. */
   constructor(
-    definition: CustomResourceDefinition,
+    { definition, storage, deprecationOf }: DefinedKind,
     version: CustomResourceDefinitionVersion,
     source: SchemaSource,
     context: CustomKindContext,
@@ -113,12 +128,11 @@ export class CustomKind implements ResourceDefinition {
     this.discoveredVerbs = this.isTerminating ? VERBS_OF_TERMINATING : VERBS;
     this.gvk = { group, version: version.name, kind };
     this.gvr = { group, version: version.name, resource: plural };
-    const storage = (spec.versions ?? []).find((one) => one.storage)?.name ?? version.name;
-    this.stored = storage === version.name ? this.gvk : { ...this.gvk, version: storage };
+    this.stored = storage === undefined || storage === version.name ? this.gvk : { ...this.gvk, version: storage };
     this.apiVersion = `${group}/${version.name}`;
     this.schemaName = customSchemaName(this.gvk);
     this.published = publishedSchemaOf(this, version, spec.preserveUnknownFields === true, () => source.readInSteps());
-    this.deprecation = deprecationWarning(definition, version);
+    this.deprecation = deprecationOf(version);
     this.isRegistered = (apiVersion, sentKind) => apiVersion === this.apiVersion && sentKind === kind;
     this.declaration = {
       version: version.name,

@@ -3,7 +3,7 @@ import type { CustomResource, Entry, ObjectConversion } from '@orch/registry';
 import type { JsonSchema } from '@orch/structural-schema';
 import type { Revision } from '@orch/storage';
 import { definitionIn, definitionInSteps } from './definition-contents.js';
-import { CustomKind, hasCondition, type CustomKindContext, type SchemaSource } from './custom-kind.js';
+import { CustomKind, definedKind, hasCondition, type CustomKindContext, type SchemaSource } from './custom-kind.js';
 
 /**
  * The resource that a definition describes; undefined while it is not served: its names are not accepted, or it has no storage version.
@@ -20,9 +20,10 @@ export function customResourceOf(
 ): CustomResource | undefined {
   if (!hasCondition(definition, 'Established')) return undefined;
   const versions = definition.spec.versions ?? [];
+  const defined = definedKind(definition);
   const kinds = versions.map((version) => ({
     version,
-    kind: new CustomKind(definition, version, schemaOf(version.name, entry), context),
+    kind: new CustomKind(defined, version, schemaOf(version.name, entry), context),
   }));
   const stored = kinds.find(({ version }) => version.storage)?.kind;
   if (!stored) return undefined;

@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition } from '@orch/api';
-import { deprecationWarning } from './deprecation.js';
+import { deprecationWarnings } from './deprecation.js';
 
 const versions = [
   { name: 'v1alpha1', served: true, storage: false, deprecated: true },
@@ -8,10 +8,9 @@ const versions = [
   { name: 'v2', served: false, storage: false },
 ];
 const warningOf = (name: string, all = versions) =>
-  deprecationWarning(
+  deprecationWarnings(
     { spec: { group: 'k.io', names: { plural: 'widgets', kind: 'Widget' }, scope: 'Cluster', versions: all } } as CustomResourceDefinition, // prettier-ignore
-    all.find((version) => version.name === name)!,
-  );
+  )(all.find((version) => version.name === name)!);
 
 it.each([
   ['v1', undefined],

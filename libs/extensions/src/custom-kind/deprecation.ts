@@ -1,18 +1,20 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '@orch/api';
 import { compareVersions } from '@orch/apimachinery';
 
-/** Warning on every use of a version; undefined when it is not deprecated. */
-export function deprecationWarning(
-  { spec }: CustomResourceDefinition,
-  { name, deprecated, deprecationWarning: text }: CustomResourceDefinitionVersion,
-): string | undefined {
-  if (!deprecated) return undefined;
-  if (text !== undefined) return text;
-  const { group, names, versions } = spec;
+/** The warning on every use of a version of a definition; undefined when it is not deprecated. */
+export function deprecationWarnings({
+  spec: { group, names, versions },
+}: CustomResourceDefinition): (version: CustomResourceDefinitionVersion) => string | undefined {
+  // Once for all: there may be thousands of versions.
   const [newest] = (versions ?? [])
-    .filter((version) => version.served && !version.deprecated && compareVersions(version.name, name) < 0)
-    .map((version) => version.name)
+    .filter(({ served, deprecated }) => served && !deprecated)
+    .map(({ name }) => name)
     .sort(compareVersions);
-  const message = `${group}/${name} ${names.kind} is deprecated`;
-  return newest === undefined ? message : `${message}; use ${group}/${newest} ${names.kind}`;
+  return ({ name, deprecated, deprecationWarning: text }) => {
+    if (!deprecated) return undefined;
+    if (text !== undefined) return text;
+    const message = `${group}/${name} ${names.kind} is deprecated`;
+    const isNewer = newest !== undefined && compareVersions(newest, name) < 0;
+    return isNewer ? `${message}; use ${group}/${newest} ${names.kind}` : message;
+  };
 }

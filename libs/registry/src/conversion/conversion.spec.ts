@@ -28,6 +28,7 @@ const kind = (version: string): ResourceDefinition => ({
   isRegistered: (sent) => sent === `${GROUP}/${version}`,
 });
 const [v1, v2] = [kind('v1'), kind('v2')];
+const byApiVersion = (...kinds: readonly ResourceDefinition[]) => new Map(kinds.map((one) => [one.apiVersion, one]));
 
 /** Conversions of a test: `data.as` is the version that the object was converted to. */
 class Conversions implements ObjectConversion {
@@ -196,7 +197,7 @@ describe('a resource whose versions are converted', () => {
       limit: () => new WorkLimit({ checks: 1, members: 1, bytes: 1 }),
       convertGrown: () => Promise.resolve(grown),
     };
-    const parts = { definition: v2, stored: v1, declared: [v1, v2], served: [v1, v2], currentSince: 0 };
+    const parts = { definition: v2, stored: v1, declared: byApiVersion(v1, v2), served: [v1, v2], currentSince: 0 };
     const versions = new VersionConversion({ ...parts, conversion, large, cache: new ConvertedCache() });
     const [a, b] = ['a', 'b'].map((name) => store('v1').get('t1', name)!) as [Entry, Entry];
     const all = versions.entries([a, b]);
@@ -217,7 +218,14 @@ describe('a resource whose versions are converted', () => {
       checksWrites: true,
       convert: (objects, apiVersion) => Promise.resolve(objects.map((object) => ({ ...object, apiVersion }))),
     };
-    const parts = { definition: v2, stored, declared: [stored, v2], served: [v2], currentSince: 0, conversion };
+    const parts = {
+      definition: v2,
+      stored,
+      declared: byApiVersion(stored, v2),
+      served: [v2],
+      currentSince: 0,
+      conversion,
+    };
     const versions = new VersionConversion({ ...parts, cache: new ConvertedCache() });
     const { value } = bodyOf('a', '0', 'v2');
     const limit = (checks: number) => new WorkLimit({ checks, members: 1, bytes: 1 });
@@ -237,7 +245,7 @@ describe('a resource whose versions are converted', () => {
     const parts = {
       definition: v2,
       stored: v1,
-      declared: [v1, v2],
+      declared: byApiVersion(v1, v2),
       served: [v1, v2],
       conversion: conversions,
       currentSince: 0,
@@ -262,7 +270,13 @@ describe('a resource whose versions are converted', () => {
     const conversion: ObjectConversion = {
       convert: (objects, apiVersion) => Promise.resolve(objects.map((object) => ({ ...object, apiVersion, data }))),
     };
-    const parts = { stored: v1, declared: [v1, v2], served: [v1, v2], currentSince: 0, cache: new ConvertedCache() };
+    const parts = {
+      stored: v1,
+      declared: byApiVersion(v1, v2),
+      served: [v1, v2],
+      currentSince: 0,
+      cache: new ConvertedCache(),
+    };
     const grown = new VersionConversion({ ...parts, definition, conversion });
     const names = ['a', 'b', 'c'];
     await Promise.all(names.map((name) => create(name)));
@@ -296,7 +310,13 @@ describe('a resource whose versions are converted', () => {
           return Promise.resolve(Buffer.from(JSON.stringify({ ...entry.parse(), apiVersion: v2.apiVersion })));
         },
       };
-      const parts = { definition: v2, stored, declared: [stored, v2], served: [stored, v2], conversion: conversions };
+      const parts = {
+        definition: v2,
+        stored,
+        declared: byApiVersion(stored, v2),
+        served: [stored, v2],
+        conversion: conversions,
+      };
       const names = Object.keys(costs);
       await Promise.all(names.map((name) => create(name)));
       const conversion = new VersionConversion({ ...parts, currentSince: 0, cache: new ConvertedCache(), large });
@@ -339,7 +359,7 @@ describe('a resource whose versions are converted', () => {
     const parts = {
       definition: v2,
       stored: v2,
-      declared: [v2],
+      declared: byApiVersion(v2),
       served: [v2],
       conversion: conversions,
       currentSince: 0,

@@ -42,8 +42,8 @@ export interface VersionConversionParts {
   readonly definition: ResourceDefinition;
   /** The version that is stored. */
   readonly stored: ResourceDefinition;
-  /** All versions in which objects may be stored, served or not. */
-  readonly declared: readonly ResourceDefinition[];
+  /** All versions in which objects may be stored, served or not, by `apiVersion`. */
+  readonly declared: ReadonlyMap<string, ResourceDefinition>;
   /** Versions that are served. */
   readonly served: readonly ResourceDefinition[];
   readonly conversion: ObjectConversion;
@@ -62,18 +62,16 @@ export class VersionConversion implements FormConversion {
   private readonly scope: string;
   private readonly head: Buffer;
   private readonly factsOf: FactReader;
-  private readonly declared: ReadonlyMap<string, ResourceDefinition>;
   /** Conversions in progress, by cache key. */
   private readonly pending = new Map<string, Promise<Entry>>();
   /** As `pending`, of large objects. */
   private readonly pendingElsewhere = new Map<string, Promise<Entry>>();
 
   constructor(private readonly parts: VersionConversionParts) {
-    const { definition, cache, declared } = parts;
+    const { definition, cache } = parts;
     this.scope = cache.newScope();
     this.head = objectHead(definition);
     this.factsOf = factReader(definition.declaration.selectableFields);
-    this.declared = new Map(declared.map((version) => [version.apiVersion, version]));
   }
 
   /** Whether objects of the version are stored as they are served. */
@@ -297,7 +295,7 @@ export class VersionConversion implements FormConversion {
   }
 
   private readStored(object: ApiObject, limit: WorkLimit | undefined): ApiObject {
-    const version = this.declared.get(object.apiVersion ?? '');
+    const version = this.parts.declared.get(object.apiVersion ?? '');
     if (!version) throw unknownVersion(object.apiVersion ?? '');
     return fillDefaults(version, pruned(version, object), limit);
   }

@@ -8,11 +8,19 @@ import { refreshedForm } from '../write/refreshed-form.js';
 import type { WrittenKind } from '../write/written-kinds.js';
 import type { CustomResource } from './custom-resource.js';
 
-/** The served versions of a resource that is served at run time and whose versions no call converts. */
-export function customKinds(resource: Omit<CustomResource, 'conversion'>): WrittenKind[] {
+/** All versions in which the objects of a resource may be stored, by `apiVersion`. */
+export type DeclaredVersions = ReadonlyMap<string, ResourceDefinition>;
+
+/**
+ * The served versions of a resource that is served at run time and whose versions no call converts.
+ * @param declared its versions. All share the map: there may be thousands.
+ */
+export function customKinds(
+  resource: Omit<CustomResource, 'conversion'>,
+  declared: DeclaredVersions = declaredVersions(resource),
+): WrittenKind[] {
   const { stored, served, currentSince } = resource;
   const versions = kindVersions(stored, served);
-  const declared = declaredVersions(resource);
   return served.map((definition) => {
     const form = refreshedForm(definition, stored, declared, currentSince);
     return { definition, stored, form, versions };
@@ -38,13 +46,10 @@ export function convertedKind(
   };
 }
 
-/** All versions in which its objects may be stored. */
+/** The versions of a resource. */
 export const declaredVersions = ({
   stored,
   served,
   unserved = [],
-}: Pick<CustomResource, 'stored' | 'served' | 'unserved'>): readonly ResourceDefinition[] => [
-  stored,
-  ...served,
-  ...unserved,
-];
+}: Pick<CustomResource, 'stored' | 'served' | 'unserved'>): DeclaredVersions =>
+  new Map([stored, ...served, ...unserved].map((version) => [version.apiVersion, version]));

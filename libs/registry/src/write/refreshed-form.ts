@@ -13,21 +13,20 @@ import type { StoredForm } from './stored-form.js';
  * set. Others are sent unchanged. The conversion between versions is the change of `apiVersion`, without the fields that the other version does
  * not know.
  * @param stored the definition whose version is stored.
- * @param declared all versions in which objects may be stored.
+ * @param declared all versions in which objects may be stored, by `apiVersion`.
  * @param currentSince objects of later revisions were written under the schemas of these definitions.
  */
 export function refreshedForm(
   definition: ResourceDefinition,
   stored: ResourceDefinition,
-  declared: readonly ResourceDefinition[],
+  declared: ReadonlyMap<string, ResourceDefinition>,
   currentSince: Revision,
 ): StoredForm {
   const head = objectHead(definition);
   const isCurrent = (bytes: Buffer, revision: Revision): boolean => revision > currentSince && startsWith(bytes, head);
-  const byVersion = new Map(declared.map((version) => [version.apiVersion, version]));
   const refreshed = (object: ApiObject, revision: Revision, limit?: WorkLimit): ApiObject => {
     // Of a version that is not declared any more, only what this one knows is left.
-    const source = byVersion.get(object.apiVersion ?? '') ?? definition;
+    const source = declared.get(object.apiVersion ?? '') ?? definition;
     const isComplete = revision > currentSince && source === stored;
     const read = isComplete ? object : fillDefaults(source, pruned(source, object), limit);
     return typed(definition, source === definition ? read : pruned(definition, read));
