@@ -4,8 +4,8 @@ import type { DefinitionParts, KindNames } from './definition-parts.js';
 
 /** Names that other definitions of the group have. Resources (plural, singular, short) and kinds are distinct sets. */
 export interface NamesInUse {
-  readonly resources: ReadonlySet<string>;
-  readonly kinds: ReadonlySet<string>;
+  readonly resources: Pick<ReadonlySet<string>, 'has'>;
+  readonly kinds: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** Names of a definition that are in force, and the condition `NamesAccepted`. */
@@ -27,7 +27,7 @@ export function acceptNames(requested: KindNames, accepted: Partial<KindNames>, 
   let conflict: Omit<Finding, 'type' | 'status'> | undefined;
   const accept = (
     key: 'plural' | 'singular' | 'kind' | 'listKind',
-    used: ReadonlySet<string>,
+    used: Pick<ReadonlySet<string>, 'has'>,
     reason: string,
   ): void => {
     const name = requested[key];
