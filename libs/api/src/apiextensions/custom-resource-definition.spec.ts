@@ -39,6 +39,32 @@ const definition = (spec: Body = {}, metadata: Body = {}): Body => ({
   },
 });
 const withVersion = (fields: Body) => definition({ versions: [version(fields)] });
+/** A version with a default whose rule costs more than half of what may be spent on the defaults of one definition. */
+const costly = (name: string) => {
+  const rule = 'self.all(x, self.all(y, self.all(z, x + y + z >= 0)))';
+  const items = { type: 'integer' };
+  const list = {
+    type: 'array',
+    maxItems: 40,
+    items,
+    default: Array(32).fill(1),
+    'x-kubernetes-validations': [{ rule }],
+  };
+  return version({ name, storage: name === 'v1', schema: schema({ a: { ...list, description: name } }) });
+};
+const columns = (count: number, jsonPath: string) =>
+  Array.from({ length: count }, (_, i) => ({ name: `c${i}`, type: 'string', jsonPath }));
+const plain = (count: number) =>
+  Array.from({ length: count }, (_, i) => version({ name: `v${i + 1}`, storage: i === 0 }));
+/** Versions with eight selectable fields of their own each. */
+const selecting = (count: number) =>
+  Array.from({ length: count }, (_, v) => {
+    const names = [...'abcdefgh'].map((name) => `${name}${v}`);
+    const properties = Object.fromEntries(names.map((name) => [name, textField]));
+    const selectableFields = names.map((name) => ({ jsonPath: `.spec.${name}` }));
+    const fields = { schema: schema({ spec: { type: 'object', properties } }), selectableFields };
+    return version({ name: `v${v + 1}`, storage: v === 0, ...fields });
+  });
 
 const read = (body: Body, kind = kindIn('v1')): ApiObject => {
   const decoded = kind.schema.decode(body, { unknownFields: [], duplicateFields: [] });
@@ -105,6 +131,15 @@ const facts: [name: string, body: Body, want: string[]][] = [
   ['selectable fields that are none', withVersion({ selectableFields: [{ jsonPath: '.spec.nope' }, { jsonPath: 'spec' }, { jsonPath: '.spec[0]' }, { jsonPath: '.' }, {}] }), ['spec.selectableFields[0].jsonPath: Invalid value: ".spec.nope": is an invalid path: does not refer to a valid field', 'spec.selectableFields[1].jsonPath: Invalid value: "spec": is an invalid path: expected [ or . but got: spec', 'spec.selectableFields[2].jsonPath: Invalid value: ".spec[0]": is an invalid path: array notation is not allowed', 'spec.selectableFields[3].jsonPath: Invalid value: ".": is an invalid path: unexpected end of JSON path', 'spec.selectableFields[4].jsonPath: Required value']], // prettier-ignore
   ['a selectable field twice', withVersion({ selectableFields: [{ jsonPath: '.spec.color' }, { jsonPath: '.spec.color' }] }), ['spec.selectableFields[1].jsonPath: Duplicate value: ".spec.color"']], // prettier-ignore
   ['too many selectable fields', withVersion({ schema: schema({ spec: { type: 'object', properties: Object.fromEntries([...'abcdefghi'].map((name) => [name, textField])) } }), selectableFields: [...'abcdefghi'].map((name) => ({ jsonPath: `.spec.${name}` })) }), ['spec.selectableFields: Too many: 9: must have at most 8 items']], // prettier-ignore
+  ['defaults whose rules cost more than may be spent on one definition', definition({ versions: ['v1', 'v2'].map(costly) }), ['spec.versions[1].schema.openAPIV3Schema.properties[a].default: Invalid value: "array": validation failed due to running out of cost budget, no further validation rules will be run']], // prettier-ignore
+  ['one such default', definition({ versions: [costly('v1')] }), []],
+  ['1,000 versions', definition({ versions: plain(1_000) }), []],
+  ['1,001 versions', definition({ versions: plain(1_001) }), ['spec.versions: Too many: 1001: must have at most 1000 items']], // prettier-ignore
+  ['1,000 columns', withVersion({ additionalPrinterColumns: columns(1_000, '.spec.color') }), []],
+  ['1,001 columns', withVersion({ additionalPrinterColumns: columns(1_001, '.spec.color') }), ['spec.additionalPrinterColumns: Too many: 1001: must have at most 1000 items']], // prettier-ignore
+  ['columns with long paths', withVersion({ additionalPrinterColumns: columns(3, '.spec.color'.repeat(2_000)) }), ['spec.additionalPrinterColumns: Forbidden: paths must have at most 65536 characters together']], // prettier-ignore
+  ['64 different selectable fields in all versions', definition({ versions: selecting(8) }), []],
+  ['72 different selectable fields in all versions', definition({ versions: selecting(9) }), ['spec.versions: Forbidden: must have at most 64 different selectable fields in all versions']], // prettier-ignore
   ['an odd strategy', definition({ conversion: { strategy: 'Magic' } }), ['spec.conversion.strategy: Unsupported value: "Magic": supported values: "None", "Webhook"']], // prettier-ignore
   ['a webhook that is not called', definition({ conversion: { strategy: 'None', webhook: { clientConfig: { url: 'https://a/' }, conversionReviewVersions: ['v1'] } } }), ['spec.conversion.webhookClientConfig: Forbidden: should not be set when strategy is not set to Webhook', 'spec.conversion.conversionReviewVersions: Forbidden: should not be set when strategy is not set to Webhook']], // prettier-ignore
   ['no webhook', definition({ conversion: { strategy: 'Webhook' } }), ['spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook', 'spec.conversion.conversionReviewVersions: Required value']], // prettier-ignore

@@ -12,6 +12,7 @@ export function* schemaViolations({ spec }: DefinitionParts, prefix: string): Ge
     const path = versions.index(i).child('schema').child('openAPIV3Schema');
     const violations = yield* structuralViolationsSteps(schema.openAPIV3Schema as JsonSchema, path, prefix);
     for (const { field, detail } of violations) texts.push(`${field}: ${detail}`);
+    yield; // of thousands of versions, each may be short
   }
   const distinct = [...new Set(texts)];
   return distinct.length === 0 ? undefined : aggregatedText(distinct);

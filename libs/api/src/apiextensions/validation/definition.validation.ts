@@ -16,9 +16,9 @@ import type { DefinitionDemands } from './demands.js';
 import { goVersions } from './go-versions.js';
 import { validateLabel, validateNames, validateNamesPresent } from './names.validation.js';
 import { validateColumns, validateDeprecationWarning, validateSubresources } from './parts.validation.js';
-import { validateSchema } from './schema.validation.js';
+import { defaultRules, validateSchema, type SchemaUse } from './schema.validation.js';
 import { schemaFeatures } from './schema-features.js';
-import { validateSelectableFields } from './selectable-fields.validation.js';
+import { validateDistinctFields, validateSelectableFields } from './selectable-fields.validation.js';
 import { validateStoredVersions } from './stored-versions.validation.js';
 
 const METADATA = FieldPath.of('metadata');
@@ -81,6 +81,12 @@ function validateSpec(spec: InternalSpec, asked: DefinitionDemands, vocabulary: 
   const { versions = [], names = {}, preserveUnknownFields: keepsUnknown = true } = spec;
   const features = schemaFeatures(spec);
   const subresourcesOf = subresourcesByVersion(spec);
+  const validateDefault = defaultRules();
+  const useOf = (version: string | undefined, isWithStatus: boolean): SchemaUse => ({
+    hasStatus: isWithStatus,
+    isUnchanged: asked.unchangedSchemas.has(version ?? ''),
+    validateDefault,
+  });
   const demands: DefinitionDemands = {
     ...asked,
     structuralSchemas: asked.structuralSchemas || !keepsUnknown || features.hasDefaults || features.hasExtensions,
@@ -100,9 +106,10 @@ function validateSpec(spec: InternalSpec, asked: DefinitionDemands, vocabulary: 
           ),
         ]
       : []),
-    ...versions.flatMap((version, index) =>
-      validateVersion(SPEC.child('versions').index(index), version, subresourcesOf(version), demands, vocabulary),
-    ),
+    ...versions.flatMap((version, index) => {
+      const use = useOf(version.name, hasStatus(subresourcesOf(version)));
+      return validateVersion(SPEC.child('versions').index(index), version, use, demands, vocabulary);
+    }),
     ...validatePlaces(spec),
     ...validateVersionList(spec),
     ...validateNamesPresent(SPEC.child('names'), names),
@@ -110,13 +117,14 @@ function validateSpec(spec: InternalSpec, asked: DefinitionDemands, vocabulary: 
     ...validateSchema(
       SPEC.child('validation'),
       spec.validation,
-      { hasStatus: hasAnyStatus(spec), isUnchanged: demands.unchangedSchemas.has(spec.version ?? '') },
+      useOf(spec.version, hasAnyStatus(spec)),
       demands,
       vocabulary,
     ),
     ...validateSubresources(SPEC.child('subresources'), spec.subresources),
     ...validateColumns(SPEC.child('additionalPrinterColumns'), spec.additionalPrinterColumns),
     ...validateSharedSelectableFields(spec),
+    ...validateDistinctFields(SPEC.child('versions'), versions),
     ...(spec.conversion && spec.conversion.strategy !== 'None' && keepsUnknown
       ? [
           fieldError.invalid(
@@ -172,7 +180,7 @@ function subresourcesByVersion({
 function validateVersion(
   path: FieldPath,
   version: InternalVersion,
-  subresources: InternalSubresources | undefined,
+  use: SchemaUse,
   demands: DefinitionDemands,
   vocabulary: Vocabulary,
 ): FieldError[] {
@@ -180,13 +188,7 @@ function validateVersion(
   return [
     ...validateLabel(path.child('name'), version.name ?? ''),
     ...validateDeprecationWarning(path.child('deprecationWarning'), version.deprecated, version.deprecationWarning),
-    ...validateSchema(
-      path.child('schema'),
-      schema,
-      { hasStatus: hasStatus(subresources), isUnchanged: demands.unchangedSchemas.has(version.name ?? '') },
-      demands,
-      vocabulary,
-    ),
+    ...validateSchema(path.child('schema'), schema, use, demands, vocabulary),
     ...validateSubresources(path.child('subresources'), version.subresources),
     ...validateColumns(path.child('additionalPrinterColumns'), version.additionalPrinterColumns),
     ...(fields.length === 0
@@ -254,9 +256,15 @@ const isPresent = (value: unknown): boolean => value !== undefined && !(Array.is
 const refusedVersions = (versions: readonly InternalVersion[] | undefined, detail: string): FieldError =>
   fieldError.invalid(SPEC.child('versions'), goValue(goVersions, versions), detail);
 
+/** All versions are served from the turn on in which a change of the definition is visible. */
+const MAX_VERSIONS = 1_000;
+
 function validateVersionList({ version, versions: listed }: InternalSpec): FieldError[] {
   const versions = listed ?? [];
   const errors: FieldError[] = [];
+  if (versions.length > MAX_VERSIONS) {
+    errors.push(fieldError.tooMany(SPEC.child('versions'), versions.length, MAX_VERSIONS));
+  }
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
     errors.push(refusedVersions(versions, 'must contain unique version names'));
   }

@@ -4,9 +4,20 @@ import type { InternalColumn, InternalSubresources } from '../conversion/interna
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
+/** A row of a table is computed in one turn: all its cells, and at first the paths are parsed. */
+const MAX_COLUMNS = 1_000;
+const MAX_PATH_CHARACTERS = 65_536;
+
 /** Columns of tables. */
-export const validateColumns = (path: FieldPath, columns: readonly InternalColumn[] = []): FieldError[] =>
-  columns.flatMap((column, index) => validateColumn(path.index(index), column));
+export function validateColumns(path: FieldPath, columns: readonly InternalColumn[] = []): FieldError[] {
+  if (columns.length > MAX_COLUMNS) return [fieldError.tooMany(path, columns.length, MAX_COLUMNS)];
+  const characters = columns.reduce((sum, { JSONPath = '' }) => sum + JSONPath.length, 0);
+  const detail = `paths must have at most ${MAX_PATH_CHARACTERS} characters together`;
+  return [
+    ...columns.flatMap((column, index) => validateColumn(path.index(index), column)),
+    ...(characters > MAX_PATH_CHARACTERS ? [fieldError.forbidden(path, detail)] : []),
+  ];
+}
 
 function validateColumn(path: FieldPath, { name, type, format, JSONPath }: InternalColumn): FieldError[] {
   const types = `must be one of ${COLUMN_TYPES.join(',')}`;

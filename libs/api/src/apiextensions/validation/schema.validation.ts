@@ -38,13 +38,17 @@ export interface SchemaUse {
   readonly hasStatus: boolean;
   /** Whether an update leaves it as it is: its rules are not compiled again. */
   readonly isUnchanged: boolean;
+  /** Checks defaults by their rules: {@link defaultRules} of the definition. */
+  readonly validateDefault: DefaultRules;
 }
+
+type DefaultRules = NonNullable<SchemaCheckOptions['validateDefault']>;
 
 /** The schema of a version, or of all versions. */
 export function validateSchema(
   path: FieldPath,
   validation: InternalValidation | undefined,
-  { hasStatus, isUnchanged }: SchemaUse,
+  { hasStatus, isUnchanged, validateDefault }: SchemaUse,
   demands: DefinitionDemands,
   { schemaExtensionPrefix: prefix }: Vocabulary,
 ): FieldError[] {
@@ -55,14 +59,14 @@ export function validateSchema(
     ...(schema['nullable'] === true
       ? [fieldError.forbidden(path.child('openAPIV3Schema.nullable'), 'nullable cannot be true at the root')]
       : []),
-    ...validateContent(path.child('openAPIV3Schema'), schema, isUnchanged, demands, prefix),
+    ...validateContent(path.child('openAPIV3Schema'), schema, { isUnchanged, validateDefault }, demands, prefix),
   ];
 }
 
 function validateContent(
   path: FieldPath,
   schema: Json,
-  isUnchanged: boolean,
+  { isUnchanged, validateDefault }: Omit<SchemaUse, 'hasStatus'>,
   demands: DefinitionDemands,
   prefix: string,
 ): FieldError[] {
@@ -75,7 +79,7 @@ function validateContent(
     prunedDefaults: demands.prunedDefaults,
     atomicSets: demands.atomicSets,
     identifiableItems: demands.identifiableItems,
-    validateDefault: defaultRules(),
+    validateDefault,
   });
   const compiles = demands.structuralSchemas && errors.length === 0 && !isUnchanged;
   return [
@@ -84,11 +88,11 @@ function validateContent(
   ];
 }
 
-/** Cost of the rules of all defaults of a schema together, which are evaluated in one turn: some 25 ms. Defaults are short, so that theirs cost little. */
+/** Cost of the rules of all defaults of a definition together, which are evaluated in one turn: some 25 ms. Defaults are short, so that theirs cost little. */
 const DEFAULTS_BUDGET = 400_000;
 
-/** Checks the defaults of one schema by their rules. */
-function defaultRules(): NonNullable<SchemaCheckOptions['validateDefault']> {
+/** Checks the defaults of all schemas of one definition by their rules. */
+export function defaultRules(): DefaultRules {
   let budget = DEFAULTS_BUDGET;
   const validated = (cost: number): void => void (budget = Math.max(budget - cost, 0));
   return (part, value, path) =>

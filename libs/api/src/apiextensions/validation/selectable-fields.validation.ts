@@ -1,5 +1,5 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
-import type { InternalSelectableField, Json } from '../conversion/internal-definition.js';
+import type { InternalSelectableField, InternalVersion, Json } from '../conversion/internal-definition.js';
 
 const MAX_FIELDS = 8;
 const SELECTABLE_TYPES: readonly unknown[] = ['string', 'boolean', 'integer'];
@@ -33,6 +33,17 @@ export function validateSelectableFields(
   }
   if (seen.size > MAX_FIELDS) errors.push(fieldError.tooMany(path, seen.size, MAX_FIELDS));
   return errors;
+}
+
+/** Of all versions together: a selector, in whichever version, reads the fields of all of them from each object. */
+const MAX_DISTINCT_FIELDS = 64;
+
+/** Bounds the different fields of all versions together. @param path of the versions. */
+export function validateDistinctFields(path: FieldPath, versions: readonly InternalVersion[]): FieldError[] {
+  const fields = versions.flatMap(({ selectableFields = [] }) => selectableFields);
+  const distinct = new Set(fields.map(({ jsonPath }) => jsonPath));
+  const detail = `must have at most ${MAX_DISTINCT_FIELDS} different selectable fields in all versions`;
+  return distinct.size > MAX_DISTINCT_FIELDS ? [fieldError.forbidden(path, detail)] : [];
 }
 
 interface Found {
