@@ -36,4 +36,12 @@ describe('encodeJsonSteps', () => {
     expect(text).toBe(JSON.stringify({ status: { used: many, list: Object.keys(many) } }));
     expect(steps).toBeGreaterThan(20);
   });
+
+  it('takes a step per 64 Ki characters of long texts and names, without separating surrogate pairs', () => {
+    const long = `${'\u0001'.repeat(64 * 1_024 - 1)}😀${'ä"\n'.repeat(100_000)}`;
+    const value = { [long]: 1, a: [long, 'b'], c: long, d: `${long}\ud83d` };
+    const { text, steps } = run(value);
+    expect(text).toBe(JSON.stringify(value));
+    expect(steps).toBeGreaterThan(20);
+  });
 });

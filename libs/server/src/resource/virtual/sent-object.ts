@@ -80,6 +80,13 @@ async function inOwnStep<T>(context: RequestContext, step: () => T): Promise<T> 
   return body.length < LARGE_BODY_BYTES ? step() : inOneStep(step, workOf(context));
 }
 
+/** JSON of an answer that has what was sent. */
+async function encoded(context: RequestContext, answer: object): Promise<Buffer> {
+  const body = await context.readBody();
+  if (body.length < LARGE_BODY_BYTES) return Buffer.from(JSON.stringify(answer), 'utf8');
+  return inTurns(encodeJsonSteps(answer), workOf(context));
+}
+
 const workOf = (context: RequestContext): WorkOptions => ({ flow: flowOfRequester(context), signal: context.signal });
 
 function inNamespace(object: ApiObject, namespace: string, answers: Answers): ApiObject {
@@ -122,7 +129,7 @@ export function reviewKind<T extends ApiObject>(
       const answered = { ...shownWith, status: await answer(object, context) };
       if (!isLong(answered.status)) {
         const served = await inOwnStep(context, () => shown(definition, answered));
-        const bytes = await inOwnStep(context, () => Buffer.from(JSON.stringify(served), 'utf8'));
+        const bytes = await encoded(context, served);
         return sendItem(context, 201, representation, definition, bytes);
       }
       const work = workOf(context);
