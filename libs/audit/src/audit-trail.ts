@@ -3,7 +3,7 @@ import { ApiError, type Clock, formatMicroTime, holdingClock, withTimeout } from
 import type { Logger } from '@orch/process';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AuditSink } from './audit-filter.js';
-import type { RequestInfo, ServerRequest } from '@orch/http';
+import { flowOfRequester, type RequestInfo, type ServerRequest } from '@orch/http';
 import { annotationsOf, truncatedAnnotation } from './annotations.js';
 import { answeredStatus } from './answered-status.js';
 import type { AuditEvent } from './audit-event.js';
@@ -132,8 +132,11 @@ export class AuditTrail implements AuditSink {
     const withBodies = rule.level !== 'Metadata' && !holdsSecrets(request.info, vocabulary);
     const { isResource } = request.info;
     const answer = withBodies && isResource && rule.level === 'RequestResponse' && !request.isLongRunning;
-    const bodies = new RecordedBodies({ request: withBodies, answer }, this.answerBudget, (body) =>
-      isSecretKind(body, vocabulary),
+    const bodies = new RecordedBodies(
+      { request: withBodies, answer },
+      this.answerBudget,
+      (body) => isSecretKind(body, vocabulary),
+      () => ({ flow: flowOfRequester(request), signal: request.signal }),
     );
     request.record = bodies;
     return { request, rule, receivedAt, bodies };

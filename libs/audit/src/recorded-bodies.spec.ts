@@ -22,9 +22,9 @@ describe('RecordedBodies', () => {
     const budget = new ByteBudget(100);
     const make = () => new RecordedBodies({ request: true, answer: true }, budget);
     const [json, yaml] = [make(), make()];
-    json.body({}, Buffer.from('{"a":1}'), 7);
+    void json.body({}, Buffer.from('{"a":1}'), 7);
     expect(json.requestObject(false)?.text).toBe('{"a":1}');
-    yaml.body({ metadata: { name: 'x' } }, undefined, 20); // decoded, it takes more than its text
+    void yaml.body({ metadata: { name: 'x' } }, undefined, 20); // decoded, it takes more than its text
     expect([yaml.tooLong, yaml.name, yaml.requestObject(false)]).toEqual([true, 'x', undefined]);
     json.release();
     expect(budget.take(100)).toBe(true);
@@ -55,5 +55,32 @@ describe('RecordedBodies', () => {
   it('take no more of an answer that exceeds the limit', () => {
     const bodies = new RecordedBodies({ request: true, answer: true }, new ByteBudget(100));
     expect([60, 60, 1].map((bytes) => bodies.answer!(Buffer.alloc(bytes, '1')))).toEqual([true, false, false]);
+  });
+
+  it('are encoded in turns where a large request body is not JSON', async () => {
+    const bodies = new RecordedBodies({ request: true, answer: false }, new ByteBudget(10_000_000));
+    const value = { data: { a: '\u0001'.repeat(1_000_000) } };
+    const recorded = bodies.body(value, undefined, 1_000_000);
+    expect([recorded instanceof Promise, bodies.refused]).toEqual([true, true]);
+    await recorded;
+    expect([bodies.refused, bodies.requestObject(false)?.text]).toEqual([false, JSON.stringify(value)]);
+  });
+
+  it('leave out a request body of more than 8 MiB as JSON, and release its memory', async () => {
+    const budget = new ByteBudget(16_000_000);
+    const bodies = new RecordedBodies({ request: true, answer: false }, budget);
+    await bodies.body({ data: { a: '\u0001'.repeat(2_000_000) } }, undefined, 2_000_000);
+    expect([bodies.tooLong, bodies.requestObject(false)]).toEqual([true, undefined]);
+    expect(budget.take(16_000_000)).toBe(true);
+  });
+
+  it.each([
+    [undefined, 'null'],
+    ['a', '"a"'],
+    [[1], '[1]'],
+  ])('have a request body that is not an object, %j', (value, text) => {
+    const bodies = new RecordedBodies({ request: true, answer: false }, new ByteBudget(100));
+    void bodies.body(value, undefined, 3);
+    expect(bodies.requestObject(false)?.text).toBe(text);
   });
 });

@@ -1,10 +1,14 @@
-import type { RequestRecord, ServerRequest } from '@orch/http';
+import { encodeJsonSteps } from '@orch/apimachinery';
+import { inTurns, OWN_FLOW, type RequestRecord, type ServerRequest, type WorkOptions } from '@orch/http';
 import type { ByteBudget } from './byte-budget.js';
 import { EmbeddedJson } from './embedded-json.js';
 import { withoutManagedFields } from './managed-fields-cut.js';
 
-/** Maximum size of a recorded response body. */
-const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
+/** Maximum size of a recorded body as JSON: it is put into the event in one turn. A control character takes a byte of protobuf, and six of JSON. */
+const MAX_BODY_BYTES = 8 * 1_024 * 1_024;
+
+/** A longer body that is not JSON is encoded in turns. Unit: bytes. */
+const LARGE_BODY_BYTES = 64 * 1_024;
 
 /** Memory of a decoded body, as a multiple of its length. Estimated. */
 const DECODED_FACTOR = 8;
@@ -17,7 +21,8 @@ export interface KeptBodies {
 }
 
 /**
- * Bodies of one request and its response. Nothing is decoded for audit: JSON is kept as the received and sent bytes.
+ * Bodies of one request and its response. Nothing is decoded for audit: JSON is kept as the received and sent bytes. Request bodies in other formats
+ * are encoded as JSON when they are received.
  */
 export class RecordedBodies implements RequestRecord {
   readonly answer: ((json: Uint8Array) => boolean) | undefined;
@@ -31,23 +36,29 @@ export class RecordedBodies implements RequestRecord {
   name: string | undefined;
   /** The request body is of a kind that holds secrets; it is not recorded. */
   isSecret = false;
-  private sent: { readonly value: unknown; readonly json: Uint8Array | undefined } | undefined;
+  /** The request body as JSON. */
+  private sent: Uint8Array | undefined;
   private sentBytes = 0;
   private readonly pieces: Uint8Array[] = [];
   private bytes = 0;
   /** The response exceeded the limit. */
   private isCut = false;
 
-  /** @param budget for bodies of requests in flight. @param isSecretKind by kind and version of a request body. Default: none is secret. */
+  /**
+   * @param budget for bodies of requests in flight.
+   * @param isSecretKind by kind and version of a request body. Default: none is secret.
+   * @param work of the request, in which large bodies are encoded. Default: that of the server.
+   */
   constructor(
     private readonly kept: KeptBodies,
     private readonly budget: ByteBudget,
     private readonly isSecretKind: (body: unknown) => boolean = () => false,
+    private readonly work: () => WorkOptions = () => ({ flow: OWN_FLOW }),
   ) {
     this.answer = kept.answer ? (json) => this.keep(json) : undefined;
   }
 
-  body(value: unknown, json: Uint8Array | undefined, bytes: number): void {
+  body(value: unknown, json: Uint8Array | undefined, bytes: number): void | Promise<void> {
     this.refused = false;
     this.name = nameIn(value);
     this.isSecret = this.isSecretKind(value);
@@ -58,7 +69,11 @@ export class RecordedBodies implements RequestRecord {
       return;
     }
     this.sentBytes += held;
-    this.sent = { value: json ? undefined : value, json };
+    if (json) return this.keepSent(json);
+    // As an item of a list: it need not be an object.
+    if (bytes < LARGE_BODY_BYTES) return this.keepSent(onlyItem(Buffer.from(JSON.stringify([value]))));
+    this.refused = true; // until it is encoded
+    return inTurns(encodeJsonSteps([value]), this.work()).then((list) => this.keepSent(onlyItem(list)));
   }
 
   bodyRefused(): void {
@@ -67,9 +82,7 @@ export class RecordedBodies implements RequestRecord {
 
   /** The request body for an event; undefined when there is none, or it is not recorded. */
   requestObject(omitManagedFields: boolean): EmbeddedJson | undefined {
-    if (!this.sent) return undefined;
-    const { value, json } = this.sent;
-    return embedded(json ?? Buffer.from(JSON.stringify(value)), omitManagedFields);
+    return this.sent && embedded(this.sent, omitManagedFields);
   }
 
   /**
@@ -82,9 +95,17 @@ export class RecordedBodies implements RequestRecord {
     return this.isPartial ? undefined : embedded(Buffer.concat(this.pieces, this.bytes), omitManagedFields);
   }
 
+  private keepSent(json: Uint8Array): void {
+    this.refused = false;
+    if (json.length > MAX_BODY_BYTES) {
+      this.tooLong = true;
+      this.releaseRequest();
+    } else this.sent = json;
+  }
+
   private keep(json: Uint8Array): boolean {
     if (this.isCut) return false;
-    if (this.bytes + json.length <= MAX_ANSWER_BYTES && this.budget.take(json.length)) {
+    if (this.bytes + json.length <= MAX_BODY_BYTES && this.budget.take(json.length)) {
       this.bytes += json.length;
       this.pieces.push(json);
       return true;
@@ -97,6 +118,10 @@ export class RecordedBodies implements RequestRecord {
   /** Drops the bodies and releases their memory. */
   release(): void {
     this.releaseResponse();
+    this.releaseRequest();
+  }
+
+  private releaseRequest(): void {
     this.budget.giveBack(this.sentBytes);
     this.sentBytes = 0;
     this.sent = undefined;
@@ -108,6 +133,8 @@ export class RecordedBodies implements RequestRecord {
     this.pieces.length = 0;
   }
 }
+
+const onlyItem = (list: Buffer): Buffer => list.subarray(1, -1);
 
 function embedded(json: Uint8Array, omitManagedFields: boolean): EmbeddedJson {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.length);

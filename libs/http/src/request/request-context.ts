@@ -52,8 +52,9 @@ export interface RequestRecord {
    * @param value of a large object its kind, version and name only.
    * @param json its JSON bytes; undefined for other media types.
    * @param bytes length of the body.
+   * @returns resolves when a large body of another media type is recorded; with an error when the request has ended.
    */
-  body(value: unknown, json: Uint8Array | undefined, bytes: number): void;
+  body(value: unknown, json: Uint8Array | undefined, bytes: number): void | Promise<void>;
   /** The body was not decoded, or was rejected by its decoder. */
   bodyRefused(): void;
   /**

@@ -41,7 +41,8 @@ export async function decodeBody(context: RequestContext, decoder: BodyDecoder):
   const decoded = decoder(bytes, context);
   const { body, json } = decoded instanceof Promise ? await decoded : decoded;
   // JSON readers take either the first or the last of repeated fields: record the values that were decoded here.
-  record?.body(body.value, body.duplicateFields.length === 0 ? json : undefined, bytes.length);
+  const recorded = record?.body(body.value, body.duplicateFields.length === 0 ? json : undefined, bytes.length);
+  if (recorded) await recorded;
   return body;
 }
 

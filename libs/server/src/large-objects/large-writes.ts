@@ -202,7 +202,7 @@ export class LargeWrites implements LargeChanges {
         this.taskOf(writer, name, intent, decoded, record !== undefined),
         new WriteSession(writer, request),
         request,
-        (head, json) => record?.body(head, json, json?.length ?? 0),
+        (head, json) => void record?.body(head, json, json?.length ?? 0), // never waits: it has JSON, or the head only
       ),
     );
   }
