@@ -24,6 +24,19 @@ export function accessQuestion(user: UserInfo, info: RequestInfo, groups: 'group
   };
 }
 
+/** More than the user and the URL of a request have. Only an access review may have more, with a name of its body. */
+const MAX_CHARACTERS = 512 * 1_024;
+
+/** Whether a `spec` is too long to be sent: it is encoded in one turn of the event loop. */
+export const isTooLong = (spec: object): boolean => charactersOf(spec) > MAX_CHARACTERS;
+
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + charactersOf(item), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce((sum, [key, inside]) => sum + key.length + charactersOf(inside), 0);
+}
+
 /**
  * Decodes the status of a SubjectAccessReview: allowed, denied, or no opinion.
  * @throws WebhookError.

@@ -12,7 +12,7 @@ import {
 } from '@orch/webhook';
 import { NO_RULES, type RuleResolver, type UserRules } from '../user-rules.js';
 import type { AuthorizationWebhookMetrics, CallResult } from './authorization-webhook-metrics.js';
-import { accessDecision, accessQuestion } from './access-decision.js';
+import { accessDecision, accessQuestion, isTooLong } from './access-decision.js';
 import { type FailurePolicy, undecided } from '../failure-policy.js';
 
 /** Options of the webhook authorizer. */
@@ -57,6 +57,7 @@ export function webhookAuthorizer(webhook: AccessWebhook): Authorizer & RuleReso
   return {
     decide: (user: UserInfo, info: RequestInfo, requester?: Requester) => {
       const spec = accessQuestion(user, info, groups);
+      if (isTooLong(spec)) return undecided(failurePolicy, 'the request is too long for the authorization webhook');
       const flow = () => (requester ? flowOfRequester(requester) : flowOf(user));
       const decision = decisions.get(
         JSON.stringify(spec),
