@@ -13,6 +13,7 @@ export {
   type HookCredentials,
   type HookCredentialsOf,
 } from './hook/hook-client.js';
+export type { LongAnswer } from './hook/long-answers.js';
 export { bytesOfObjects, decodedAnswer, fieldsOfObjects } from './hook/hook-answer.js';
 export { loadHookCredentials } from './hook/hook-credentials.js';
 export { wrongReviewType, wrongReviewUid } from './hook/review-identity.js';

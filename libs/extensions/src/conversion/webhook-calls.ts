@@ -1,5 +1,5 @@
 import type { ConversionCalls, ConversionExchange, FinishedCall } from '@orch/registry';
-import { bytesOfObjects, type HookClient, type HookClientConfig } from '@orch/webhook';
+import { bytesOfObjects, type HookClient, type HookClientConfig, type LongAnswer } from '@orch/webhook';
 import { CallSlots } from './call-slots.js';
 import type { ConversionMetrics } from './conversion-metrics.js';
 
@@ -30,15 +30,16 @@ export class WebhookCalls implements ConversionCalls {
   inPlace<T>(convert: (exchange: ConversionExchange) => Promise<T>): Promise<T> {
     const { client, config } = this.parts;
     return this.slots.run(async () => {
-      const answer = client.beginAnswer(config);
+      let answer: LongAnswer | undefined;
       try {
-        return await convert((review, objects) => {
+        return await convert(async (review, objects) => {
           const maxBytes = bytesOfObjects(review, objects);
           const call = { timeoutMs: CONVERSION_LIMIT_MS, query: CONVERSION_QUERY, maxBytes };
+          answer ??= client.beginAnswer(config);
           return client.exchange(config, review, call, answer);
         });
       } finally {
-        answer.end();
+        answer?.end();
       }
     });
   }

@@ -205,6 +205,19 @@ describe('a kind that a webhook converts', () => {
       });
     });
 
+    it('answers numbers that are not kept with 500: the client did not send them', async () => {
+      await create('a', 'v1', 1);
+      server.hook.always = answerConversion((one, to) => convertWidget({ ...one, spec: { size: 2 ** 60 } }, to));
+      for (const path of ['/a', '']) {
+        const { code, json } = await server.send(`GET ${base('v2')}${path}`);
+        expect(code).toBe(500);
+        expect(json.message).toContain('conversion to example.com/v2 returned an invalid object: ');
+      }
+      const { code, json } = await create('b', 'v2', 1);
+      expect(code).toBe(500);
+      expect(json.message).toContain('conversion to example.com/v1 returned an invalid object: ');
+    });
+
     it('stores nothing that cannot be converted to the stored version', async () => {
       refuse();
       const { code, json } = await create('a', 'v2', 1);
@@ -219,6 +232,21 @@ describe('a kind that a webhook converts', () => {
       const { code, json } = await server.send(`PATCH ${base('v1')}/a merge`, { spec: { size: 2 } });
       expect([code, json['spec']]).toEqual([200, { size: 2 }]);
       expect(json['metadata']).not.toHaveProperty('managedFields');
+    });
+
+    it('deletes all objects without it, also those with finalizers', async () => {
+      for (const name of ['a', 'b']) await create(name, 'v1', 1, { finalizers: ['example.com/one'] });
+      refuse();
+      for (let time = 0; time < 2; time++)
+        expect(await server.send(`DELETE ${base('v2')}`)).toMatchObject({ code: 200 });
+      const { json } = await server.send(`GET ${base('v1')}`);
+      expect((json['items'] as { metadata: object }[]).map(({ metadata }) => 'deletionTimestamp' in metadata)).toEqual([
+        true,
+        true,
+      ]);
+      expect(server.callSizes).toEqual([]);
+      for (const name of ['a', 'b'])
+        await server.send(`PATCH ${base('v1')}/${name} merge`, { metadata: { finalizers: null } });
     });
 
     it('deletes objects without it', async () => {

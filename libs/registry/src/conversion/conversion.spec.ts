@@ -3,6 +3,8 @@ import { FakeClock, WorkLimit, WorkLimitError, type ApiError, type ApiObject } f
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import type { Entry } from '../cache/entry.js';
+import { admitAll, type Admission } from '../admission/admission.js';
+import { LONG_WAIT_MS } from '../write/long-wait.js';
 import type { CustomResource } from '../store/custom-resource.js';
 import type { ResourceStore } from '../store/resource-store.js';
 import type { WatchSink } from '../watch/watch-sink.js';
@@ -38,12 +40,14 @@ class Conversions implements ObjectConversion {
   bad = new Set<string>();
   /** Holds the calls made while it is set. */
   gate: Promise<void> | undefined;
+  onCall: () => void = () => undefined;
 
   async convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
     const foreign = objects.filter((object) => object.apiVersion !== apiVersion);
     if (foreign.length === 0) return objects;
     const names = foreign.map(({ metadata }) => metadata.name!);
     this.calls.push(names.join());
+    this.onCall();
     await this.gate;
     if (names.some((name) => this.bad.has(name))) throw new ConversionError('refused');
     return objects.map((object) =>
@@ -124,6 +128,17 @@ describe('a resource whose versions are converted', () => {
     store(version).writer.create(testWrite('t1'), bodyOf(name, value, version));
   const change = (name: string, value: string) =>
     store('v1').change(testWrite('t1'), name, '', (current) => ({ ...current, data: { value } }));
+  const apply = () =>
+    store('v2').writer.apply(
+      { ...testWrite('t1'), fieldManager: 'b' },
+      'a',
+      '',
+      {
+        value: { apiVersion: `${GROUP}/v2`, kind: 'Widget', metadata: { name: 'a', labels: { b: 'c' } } },
+        duplicateFields: [],
+      },
+      true,
+    );
   const list = async (version: string) => (await store(version).list({ limit: 0 }, EVERYTHING)).entries;
   const watch = (): Seen => {
     const seen = new Seen();
@@ -176,6 +191,18 @@ describe('a resource whose versions are converted', () => {
     release();
     await expect(all).rejects.toThrow('refused');
     expect((await one).parse()['data']).toEqual({ value: '0', as: `${GROUP}/v2` });
+  });
+
+  it('makes one call for all objects of a list that shared a call that failed', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await create(name);
+    conversions.bad.add('d');
+    const release = hold();
+    const whole = list('v2');
+    const others = store('v2').list({ limit: 3 }, EVERYTHING);
+    release();
+    await expect(whole).rejects.toThrow('refused');
+    expect((await others).entries).toHaveLength(3);
+    expect(conversions.calls).toEqual(['a,b,c,d', 'a,b,c']);
   });
 
   it('converts an object elsewhere that becomes large, also when it shared a call that failed', async () => {
@@ -232,6 +259,47 @@ describe('a resource whose versions are converted', () => {
     for (const write of ['encode', 'dryRun'] as const)
       await expect(versions[write](value, limit(0))).rejects.toThrow(WorkLimitError);
     await expect(versions.encode(value, limit(10))).resolves.toMatchObject({ bytes: expect.any(Buffer) as Buffer });
+  });
+
+  it('keeps what admission allocated for a stored object whose answer cannot be converted', async () => {
+    const undone: string[] = [];
+    const admission: Admission = {
+      ...admitAll,
+      validate: ({ operation, onFailure }) => onFailure(() => void undone.push(operation)),
+    };
+    const quota = await startTestRegistry({ clock, admission: () => admission });
+    const answers = Object.create(conversions) as Conversions;
+    answers.convert = (objects, to) =>
+      to === v2.apiVersion ? Promise.reject(new ConversionError('refused')) : conversions.convert(objects, to);
+    await quota.registry.serve({ stored: v1, served: [v1, v2], currentSince: 0, conversion: answers });
+    const { writer } = quota.registry.resource(GROUP, 'v2', 'widgets')!;
+    await expect(writer.create(testWrite('t1'), bodyOf('a', '0', 'v2'))).rejects.toThrow('refused');
+    expect(quota.registry.resource(GROUP, 'v1', 'widgets')!.get('t1', 'a')).toBeDefined();
+    await expect(writer.create(testWrite('t1'), bodyOf('a', '0', 'v2'))).rejects.toThrow('already exists');
+    expect(undone).toEqual(['CREATE']);
+    await quota.close();
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['the owners of an apply', () => apply()],
+    ['the answer to a delete', () => store('v2').writer.delete(testWrite('t1'), 'a', {})],
+  ])('lets other writes to an object begin when a conversion takes long: %s', async (_what, write) => {
+    await create('a');
+    await store('v1').change(testWrite('t1'), 'a', '', (current) => ({
+      ...current,
+      metadata: { ...current.metadata, finalizers: ['example.com/a'] },
+    }));
+    await store('v2').shown(store('v2').get('t1', 'a')!);
+    const begun = new Promise<void>((resolve) => (conversions.onCall = resolve));
+    const release = hold();
+    const slow = write();
+    await begun;
+    const other = change('a', '1');
+    clock.advance(LONG_WAIT_MS);
+    await other;
+    release();
+    await slow;
+    expect((store('v1').get('t1', 'a')!.parse()['data'] as { value: string }).value).toBe('1');
   });
 
   it('refuses to show an object that was not converted', async () => {

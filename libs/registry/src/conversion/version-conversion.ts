@@ -182,30 +182,38 @@ export class VersionConversion implements FormConversion {
     return converted;
   }
 
-  private batch(entries: readonly Entry[]): Promise<readonly Entry[]> {
+  private async batch(entries: readonly Entry[]): Promise<readonly Entry[]> {
     const own = new Map<string, Entry>();
     for (const entry of entries) if (!this.pending.has(this.keyOf(entry))) own.set(this.keyOf(entry), entry);
     if (own.size > 0) this.begin(own);
-    return Promise.all(
+    const converted = await Promise.all(
       entries.map((entry) => {
         const key = this.keyOf(entry);
         const conversion = this.pending.get(key)!;
         // In the call of another request, another object may be the reason of a failure.
-        return own.has(key) ? conversion : conversion.catch(() => this.convertOne(entry).then(([only]) => only!));
+        return own.has(key) ? conversion : conversion.catch(() => undefined);
       }),
     );
+    const failed = entries.filter((_entry, at) => !converted[at]);
+    const again = failed.length === 0 ? [] : await this.call(failed);
+    let at = 0;
+    return converted.map((entry) => entry ?? again[at++]!);
   }
 
-  /** One call for all of them. */
+  /** Other requests for the same objects share the call. */
   private begin(entries: ReadonlyMap<string, Entry>): void {
-    const all = [...entries.values()];
-    const call = all.length === 1 ? this.convertOne(all[0]!) : this.convertMany(all);
+    const call = this.call([...entries.values()]);
     let at = 0;
     for (const key of entries.keys()) {
       const index = at++;
       const conversion = call.then((all) => all[index]!);
       track(this.pending, key, conversion);
     }
+  }
+
+  /** One call for all of them. */
+  private call(entries: readonly Entry[]): Promise<readonly Entry[]> {
+    return entries.length === 1 ? this.convertOne(entries[0]!) : this.convertMany(entries);
   }
 
   /** An object that the webhook makes large is converted elsewhere. */
@@ -291,7 +299,7 @@ export class VersionConversion implements FormConversion {
 
   /** @param read the stored object that was converted. */
   private served(converted: ApiObject, read: ApiObject): ApiObject {
-    return converted === read ? converted : pruned(this.parts.definition, converted);
+    return converted === read ? converted : prunedResult(this.parts.definition, converted);
   }
 
   private readStored(object: ApiObject, limit: WorkLimit | undefined): ApiObject {
@@ -306,7 +314,7 @@ export class VersionConversion implements FormConversion {
     // The store assigns resourceVersions.
     const { resourceVersion: _revision, ...metadata } = object.metadata;
     const converted = await this.one({ ...object, metadata }, stored.apiVersion, limit);
-    const { kind, apiVersion, ...rest } = fillDefaults(stored, pruned(stored, converted), limit);
+    const { kind, apiVersion, ...rest } = fillDefaults(stored, prunedResult(stored, converted), limit);
     return { kind, apiVersion, ...rest } as ApiObject;
   }
 
@@ -343,6 +351,19 @@ function track(pending: Map<string, Promise<Entry>>, key: string, conversion: Pr
 /** Without fields that the schema of the version does not know. */
 const pruned = ({ schema }: ResourceDefinition, object: ApiObject): ApiObject =>
   schema.stored(object) as unknown as ApiObject;
+
+/** Of a conversion. @throws ConversionError for what no body of a client may have, such as whole numbers beyond 2^53: the client did not send it. */
+function prunedResult(definition: ResourceDefinition, converted: ApiObject): ApiObject {
+  try {
+    return pruned(definition, converted);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.reason === 'BadRequest')) throw error;
+    throw new ConversionError(
+      `conversion to ${definition.apiVersion} returned an invalid object: ${error.message}`,
+      error,
+    );
+  }
+}
 
 const unknownVersion = (apiVersion: string): ConversionError =>
   new ConversionError(`request to convert CR from an invalid group/version: ${apiVersion}`);

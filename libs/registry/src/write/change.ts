@@ -3,7 +3,7 @@ import type { Entry } from '../cache/entry.js';
 import { objectKey } from '../keys/storage-keys.js';
 import { createUnlessExists } from './create.js';
 import type { FormConversion } from './form-conversion.js';
-import { waitAside } from './long-wait.js';
+import { inTurn } from './long-wait.js';
 import { attempt } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
 import type { ViewDraft, WriteDraft, WritePipeline } from './write-draft.js';
@@ -59,18 +59,15 @@ export function change(
   request: WriteRequest,
   { name, subresource, pipeline, input }: Change,
 ): Promise<WriteResult> {
-  const { actor, form, conversion } = context.parts;
+  const { form, conversion } = context.parts;
   const key = objectKey(request.namespace, name);
-  return actor.mailbox.run(key, async (turn) => {
+  return inTurn(context, key, async (turn) => {
     for (let count = 1; ; count++) {
       request.assertOpen?.();
       const slice = sliceFor(request, existing(context, key, name));
       if (slice) await slice;
       const entry = existing(context, key, name);
-      const current = form.read(
-        conversion ? await convertedEntry(context, conversion, entry, { request, turn }) : entry,
-        request.limit,
-      );
+      const current = form.read(conversion ? await convertedEntry(conversion, entry, request) : entry, request.limit);
       try {
         return await attempt(async (onFailure) => {
           const given = input(current);
@@ -133,14 +130,12 @@ export async function changeOrCreate(
 
 /** The current object as it is served. @throws WorkLimitError where a webhook makes it large. */
 export async function convertedEntry(
-  { parts: { clock } }: WriteContext,
   conversion: FormConversion,
   entry: Entry,
-  { request, turn }: Pick<WriteDraft, 'request' | 'turn'>,
+  { limit }: WriteRequest,
 ): Promise<Entry> {
-  const read = conversion.entry(entry);
-  const converted = read instanceof Promise ? await waitAside(read, clock, turn) : read;
-  if (converted !== entry) request.limit?.refuseLarge(converted.bytes);
+  const converted = await conversion.entry(entry);
+  if (converted !== entry) limit?.refuseLarge(converted.bytes);
   return converted;
 }
 

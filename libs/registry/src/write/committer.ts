@@ -7,6 +7,7 @@ import { objectKey } from '../keys/storage-keys.js';
 import type { WriteRequest, WriteResult } from './write-request.js';
 import type { EncodedForm } from './form-conversion.js';
 import { assertCurrent } from './kind-guard.js';
+import { answerOfStored } from './answer-failure.js';
 import { assertStorable } from './stored-size.js';
 import { refOf, type WriterParts } from './writer-parts.js';
 
@@ -25,6 +26,8 @@ const CATCH_UP_MS = 5_000;
 interface UpdateOptions {
   readonly encoded?: EncodedForm | undefined;
   readonly isDeletion?: boolean;
+  /** The result has the stored bytes: a conversion is not made. Default: false. */
+  readonly asStored?: boolean;
   /** See `WriteRequest`. */
   readonly limit?: WorkLimit | undefined;
 }
@@ -68,7 +71,7 @@ export class Committer {
     name: string,
     current: Entry,
     object: ApiObject,
-    { encoded, isDeletion = false, limit }: UpdateOptions = {},
+    { encoded, isDeletion = false, asStored = false, limit }: UpdateOptions = {},
   ): Promise<WriteResult> {
     const { storage, form, definition, conversion, guard } = this.parts;
     if (isRemovable(definition, object))
@@ -78,6 +81,7 @@ export class Committer {
     assertCurrent(guard);
     // A write that changes nothing creates no revision (C-042).
     if (sameContent(value, { bytes: current.bytes, revisionAt: value.revisionAt })) {
+      if (asStored) return { bytes: current.bytes, created: false };
       const { bytes, revision } = conversion ? await conversion.entry(current) : current;
       return { bytes: form.show(bytes, revision), created: false };
     }
@@ -85,7 +89,7 @@ export class Committer {
     const stored = await this.store(name, key, object, value, (at) =>
       storage.replace(at, current.revision, value, ...preconditions),
     );
-    const bytes = this.show(key, stored);
+    const bytes = asStored ? stored.value : this.show(key, stored);
     return { bytes: bytes instanceof Promise ? await bytes : bytes, created: false };
   }
 
@@ -125,10 +129,10 @@ export class Committer {
     return conversion ? conversion.encode(object, limit) : form.encode(object, limit);
   }
 
-  /** The served bytes of a committed object. */
+  /** The served bytes of a committed object. @throws an error for which `isAnswerFailure` is true. */
   private show(key: string, stored: Stored): Buffer | Promise<Buffer> {
     const { form, conversion } = this.parts;
-    return conversion ? conversion.committed(key, stored) : form.show(stored.value, stored.revision);
+    return conversion ? answerOfStored(conversion.committed(key, stored)) : form.show(stored.value, stored.revision);
   }
 
   private async caughtUp(error: StorageError, name: string): Promise<void> {

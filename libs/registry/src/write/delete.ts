@@ -9,15 +9,15 @@ import type { Entry } from '../cache/entry.js';
 import { admissionAttributes, whileOpen } from './steps/admission.js';
 import { dryRunBytes } from './dry-run-bytes.js';
 import type { FormConversion } from './form-conversion.js';
+import { inTurn } from './long-wait.js';
 import { attempt } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
-import type { WriteDraft } from './write-draft.js';
 import type { WriteRequest } from './write-request.js';
 import { refOf } from './writer-parts.js';
 
 /** Result of a delete. */
 export interface DeleteResult {
-  /** The last state, in served form; for a removed object of a kind with a conversion as it was stored. */
+  /** The last state, in served form; of a kind with a conversion, as it was stored for a removed object and in a delete of a collection. */
   readonly bytes: Buffer;
   readonly object: ApiObject;
   /** False while finalizers or a grace period keep it. */
@@ -35,10 +35,11 @@ export function deleteObject(
   options: DeleteRequest,
 ): Promise<DeleteResult> {
   const { parts, committer } = context;
-  const { definition, form, conversion, actor, admission } = parts;
+  const { definition, form, conversion, admission } = parts;
   const key = objectKey(request.namespace, name);
   const target = refOf(parts, name);
-  return actor.mailbox.run(key, async (turn) => {
+  const asStored = conversion !== undefined && request.ofCollection === true;
+  return inTurn(context, key, async (turn) => {
     for (let count = 1; ; count++) {
       request.assertOpen?.();
       const slice = sliceFor(request, existing(context, key, name));
@@ -48,7 +49,7 @@ export function deleteObject(
       const current = damaged
         ? remains(definition, request.namespace, name)
         : conversion
-          ? await convertedCurrent({ context, request, turn }, conversion, entry, options)
+          ? await convertedCurrent(context, conversion, request, entry, options)
           : form.read(entry);
       if (!damaged) checkDeleteAllowed(definition, current, request, target);
       const { step, object } = damaged
@@ -63,6 +64,7 @@ export function deleteObject(
       });
       const gone = step === 'remove';
       if (step === 'none') {
+        if (asStored) return { bytes: entry.bytes, object: current, gone };
         const { bytes, revision } = conversion ? await conversion.entry(entry) : entry;
         return { bytes: form.show(bytes, revision), object: current, gone };
       }
@@ -71,7 +73,7 @@ export function deleteObject(
         const encoded = conversion?.encodeDeleted(entry, object);
         const bytes = gone
           ? await committer.remove(key, name, entry, object, encoded)
-          : (await committer.update(key, name, entry, object, { encoded, isDeletion: true })).bytes;
+          : (await committer.update(key, name, entry, object, { encoded, isDeletion: true, asStored })).bytes;
         return { bytes, object, gone };
       } catch (error) {
         await committer.retryOrThrow(error, name, count);
@@ -82,16 +84,16 @@ export function deleteObject(
 
 /** A delete needs only metadata: the object is converted if admission reads it, or a dry run shows it. */
 async function convertedCurrent(
-  draft: Pick<WriteDraft, 'context' | 'request' | 'turn'>,
+  context: WriteContext,
   conversion: FormConversion,
+  request: WriteRequest,
   entry: Entry,
   options: DeleteRequest,
 ): Promise<ApiObject> {
-  const { context, request } = draft;
   const { admission, form } = context.parts;
   const common = { context, request, onFailure: () => undefined, subresource: '' };
   const metadata = conversion.metadataOf(entry);
   const attributes = admissionAttributes(common, 'DELETE', undefined, metadata, options);
   const isRead = request.dryRun || (admission.readsContent?.(attributes) ?? true);
-  return isRead ? form.read(await convertedEntry(context, conversion, entry, draft)) : metadata;
+  return isRead ? form.read(await convertedEntry(conversion, entry, request)) : metadata;
 }

@@ -1,14 +1,16 @@
 import { ApiError } from '@orch/apimachinery';
 import { StorageError } from '@orch/storage';
 import type { Undo } from '../admission/admission.js';
+import { isAnswerFailure } from './answer-failure.js';
 
 /** Registers a callback that releases an allocation of this attempt (an address, an amount of a quota). Called once, last registered first, when the attempt is not stored. */
 export type OnFailure = (undo: Undo) => void;
 
-/** Runs one attempt of a write. @throws what `write` throws, after all allocations were released. */
+/** Runs one attempt of a write. @throws what `write` throws, after all allocations were released unless the write is stored. */
 export function attempt<T>(write: (onFailure: OnFailure) => T | Promise<T>): T | Promise<T> {
   let taken: Undo[] | undefined;
   const giveBack = (error: unknown): never | Promise<never> => {
+    if (isAnswerFailure(error)) throw error;
     const outcome = isUnknown(error) ? 'Unknown' : 'NotStored';
     const given = (taken ?? []).reverse().map((undo) => undo(outcome));
     const pending = given.filter((promise) => promise !== undefined);

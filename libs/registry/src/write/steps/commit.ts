@@ -2,7 +2,6 @@ import { ApiError, type ApiObject } from '@orch/apimachinery';
 import { objectKey } from '../../keys/storage-keys.js';
 import { refuseResourceVersion } from '../admitted-metadata.js';
 import { dryRunBytes } from '../dry-run-bytes.js';
-import { waitAside } from '../long-wait.js';
 import type { WriteContext } from '../write-context.js';
 import type { WritePipeline } from '../write-draft.js';
 import type { WriteRequest, WriteResult } from '../write-request.js';
@@ -23,13 +22,11 @@ export const commitCreate: WritePipeline['commit'] = (draft) => {
 
 /** @throws StorageError Conflict, KeyNotFound after a write of another replica; ApiError as the store. */
 export const commitUpdate: WritePipeline['commit'] = (draft) => {
-  const { context, request, object, turn } = draft;
+  const { context, request, object } = draft;
   const { key, name, entry } = draft.target!;
   const { limit } = request;
   if (request.dryRun) return dryRun(context, request, object, false);
-  const { clock, conversion } = context.parts;
-  const committed = context.committer.update(key, name, entry, object, { limit });
-  return conversion ? waitAside(committed, clock, turn) : committed;
+  return context.committer.update(key, name, entry, object, { limit });
 };
 
 function dryRun(
