@@ -87,6 +87,20 @@ it('reads no APIServices for a definition in a group version that has others', a
   expect(looks()).toBe(before + 1);
 });
 
+it('writes the APIServices of many group versions in several turns, and looks again after the last of them', async () => {
+  const { objects, define, settle } = await keeping();
+  const many = Array.from({ length: 100 }, (_, i) => kindOf(`g${i}.example.com`, 'as'));
+  await define(...many);
+  expect(objects.size).toBeGreaterThan(0);
+  expect(objects.size).toBeLessThan(many.length);
+  await define();
+  for (let turn = 0; turn < 20; turn++) await settle(0);
+  expect([...objects.keys()]).toEqual([]);
+  await define(...many);
+  for (let turn = 0; turn < 20; turn++) await settle(0);
+  expect(objects.size).toBe(many.length);
+});
+
 it('looks again after a change of an APIService, and after a failure', async () => {
   const { objects, define, changed, settle, looks, setFails } = await keeping();
   await define(a);

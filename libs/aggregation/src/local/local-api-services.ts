@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ResourceDefinition } from '@orch/api';
 import { sleep, type ApiObject, type Clock } from '@orch/apimachinery';
@@ -8,6 +9,8 @@ import { localApiServices } from './local-api-service.js';
 /** Changes within this time are made together: definitions are often created by the hundred. Unit: milliseconds. */
 const GATHER_MS = 100;
 const RETRY_MS = 5_000;
+/** Writes that begin in one turn: 10 ms. There may be a thousand, of the versions of one definition. */
+const TURN_WRITES = 32;
 
 /** Dependencies of the objects. */
 export interface LocalApiServicesParts {
@@ -32,6 +35,8 @@ export class LocalApiServices {
   private readonly builtin: ReadonlyMap<string, ApiObject>;
   private isWaiting = false;
   private isStart = true;
+  /** The last look: the next one begins after it, so that it sees what that has written. */
+  private syncing: Promise<void> = Promise.resolve();
   /** Group versions of custom kinds at the last look. Undefined: an APIService has changed since. */
   private seen: string | undefined;
 
@@ -62,8 +67,7 @@ export class LocalApiServices {
     const { clock, ended, warn } = this.parts;
     sleep(clock, ms, ended)
       .then(() => {
-        this.isWaiting = false;
-        return this.sync();
+        return (this.syncing = this.syncing.catch(() => undefined).then(() => this.sync()));
       })
       .catch((error: unknown) => {
         if (ended.aborted) return;
@@ -74,6 +78,7 @@ export class LocalApiServices {
   }
 
   private async sync(): Promise<void> {
+    this.isWaiting = false;
     const { client, custom, vocabulary } = this.parts;
     const kinds = custom();
     // Most changes are those of a definition in a group version that has others.
@@ -82,7 +87,7 @@ export class LocalApiServices {
     this.seen = versions;
     const wanted = localApiServices(kinds, vocabulary, 'true');
     if (this.isStart) for (const [name, object] of this.builtin) wanted.set(name, object);
-    const writes: Promise<void>[] = [];
+    const writes: (() => Promise<void>)[] = [];
     const present = new Set<string>();
     for (const object of client.readAll(this.resource)) {
       const name = object.metadata.name!;
@@ -91,17 +96,27 @@ export class LocalApiServices {
       const isOurs = managed === 'true' || (managed === 'onstart' && this.isStart);
       const target = wanted.get(name);
       if (!isOurs || object.metadata.deletionTimestamp !== undefined) continue;
-      if (!target) writes.push(client.remove(this.resource, '', name));
-      else if (!isDeepStrictEqual(object['spec'], target['spec'])) writes.push(this.restore(name, target));
+      if (!target) writes.push(() => client.remove(this.resource, '', name));
+      else if (!isDeepStrictEqual(object['spec'], target['spec'])) writes.push(() => this.restore(name, target));
     }
     for (const [name, object] of wanted) {
-      if (!present.has(name)) writes.push(unlessDamaged(() => client.createIfAbsent(this.resource, '', object)));
+      if (!present.has(name)) writes.push(() => unlessDamaged(() => client.createIfAbsent(this.resource, '', object)));
     }
-    // All are tried, so that they share one commit and one failure does not hold up the others.
-    const outcomes = await Promise.allSettled(writes);
+    const outcomes = await this.attemptAll(writes);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
     this.isStart = false;
+  }
+
+  /** All are tried, without waiting for each other, so that they share commits and one failure does not hold up the others. */
+  private async attemptAll(writes: readonly (() => Promise<void>)[]): Promise<PromiseSettledResult<void>[]> {
+    const batches: Promise<PromiseSettledResult<void>[]>[] = [];
+    for (let at = 0; at < writes.length; at += TURN_WRITES) {
+      if (at > 0) await nextTurn();
+      this.parts.ended.throwIfAborted();
+      batches.push(Promise.allSettled(writes.slice(at, at + TURN_WRITES).map((write) => write())));
+    }
+    return (await Promise.all(batches)).flat();
   }
 
   private restore(name: string, { spec }: ApiObject): Promise<void> {
