@@ -101,14 +101,14 @@ it('kinds are in the order of the names of their definitions', async () => {
 });
 
 describe('definitions that are there at the start', () => {
-  it('are decoded without their schemas, and as a whole when their spec changes for the first time', async () => {
+  it('are decoded without their schemas, also when their spec changes for the first time', async () => {
     const first = entryOf(5);
     const parse = jest.spyOn(first, 'parse');
     const { resources, change } = await following(first);
     expect(parse).toHaveBeenCalledTimes(0);
     const second = change(entryOf(7, { generation: 2, shortName: 'tt' }));
     change(entryOf(9, { generation: 3, property: 'b' }));
-    expect([parse, second].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    expect([parse, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
     // The short name changes nothing in the objects, another property does.
     expect(resources.map(({ currentSince }) => currentSince)).toEqual([5, 5, 9]);
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CustomResourceDefinition, ResourceDefinition } from '@orch/api';
+import { jsonPart } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { type Change, type CustomResource, type Entry, type Registry } from '@orch/registry';
 import type { Revision } from '@orch/storage';
@@ -104,8 +105,8 @@ export class CustomResources {
     // The schemas may be large, and most changes are those of the status.
     if (before && before.spec === spec && spec !== undefined)
       return this.serve(entry, definition, { currentSince: before.currentSince, served, form: before.form });
-    const form = formDigest(definition);
-    const formBefore = before && (before.form ?? formDigest(definitionIn(before.entry)));
+    const form = formDigest(entry);
+    const formBefore = before && (before.form ?? formDigest(before.entry));
     const currentSince = form === formBefore ? before!.currentSince : now;
     return this.serve(entry, definition, { currentSince, served, form });
   }
@@ -182,8 +183,18 @@ const specIdentity = ({ metadata: { uid, generation } }: CustomResourceDefinitio
   uid === undefined || generation === undefined ? undefined : `${uid} ${generation}`;
 
 /** What the form of stored objects depends on. */
-const formDigest = ({ metadata, spec }: CustomResourceDefinition): string =>
-  digest([metadata.uid, spec.versions, spec.preserveUnknownFields]);
+const FORM_PARTS = [
+  ['metadata', 'uid'],
+  ['spec', 'versions'],
+  ['spec', 'preserveUnknownFields'],
+] as const;
+
+/** Of the bytes, which are not decoded: the schemas may be large. */
+function formDigest({ bytes }: Entry): string {
+  const hash = createHash('sha256');
+  for (const path of FORM_PARTS) hash.update(jsonPart(bytes, path) ?? 'absent').update('\n');
+  return hash.digest('base64');
+}
 
 /** Definitions are stored in one order of fields. */
 const digest = (parts: readonly unknown[]): string =>
