@@ -143,6 +143,28 @@ describe('AuditTrail', () => {
       expect(ends).toEqual(expected);
     });
 
+    it('large answers end in several turns of the event loop, although their events are stored at once', async () => {
+      let store: () => void = () => undefined;
+      const trail = trailOf(() => new Promise<void>((resolve) => (store = resolve)), 'blocking', policy);
+      const ends: number[] = [0];
+      const nextTurn = (): void => void ends.push(0);
+      const end = (): void => {
+        for (const from = performance.now(); performance.now() - from < TURN_MS;);
+        if (ends[ends.length - 1]!++ === 0) setImmediate(nextTurn);
+      };
+      const replies = Array.from({ length: 10 }, () => Object.assign(replyOf().reply, { end }));
+      for (const reply of replies) {
+        const request = Object.assign(requestOf(reply), { answerBytes: 100_000 });
+        trail.received(request);
+        await trail.identified(request);
+      }
+      for (const reply of replies) reply.end();
+      await settled();
+      store();
+      while (ends.reduce((sum, count) => sum + count, 0) < replies.length) await settled();
+      expect(Math.max(...ends)).toBeLessThanOrEqual(2);
+    });
+
     it('an answer whose client is gone does not end', async () => {
       const { reply, ends } = replyOf();
       const trail = trailOf(() => Promise.resolve(), 'blocking', policy);
@@ -156,6 +178,9 @@ describe('AuditTrail', () => {
     });
   });
 });
+
+/** As long as works run in a turn. */
+const TURN_MS = 8;
 
 /** Everything that waits for promises has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));

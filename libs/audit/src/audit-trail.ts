@@ -77,7 +77,7 @@ export class AuditTrail implements AuditSink {
       seen.recorded?.bodies?.release();
     });
     if (this.parts.deliveries.some(({ isBlocking }) => isBlocking)) {
-      delayEnd(request.reply, () => {
+      delayEnd(request, () => {
         const stored = this.ended(request, seen);
         return stored && withTimeout(this.parts.clock, ANSWER_LIMIT_MS, stored, () => undefined);
       });
