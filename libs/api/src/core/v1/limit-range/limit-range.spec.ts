@@ -1,4 +1,4 @@
-import type { ApiObject } from '@orch/apimachinery';
+import { Quantity, type ApiObject } from '@orch/apimachinery';
 import { vocabularies } from '@orch/vocabulary';
 import type { StrategyContext } from '../../../definition/strategy.js';
 import { limitRangeKind } from './limit-range.kind.js';
@@ -31,6 +31,15 @@ describe('D-174 defaults of a limit range', () => {
   for (const [name, item, want] of table) it(name, () => expect(defaulted(item)).toMatchObject(want));
   it('sets no defaults for pods', () =>
     expect(defaulted({ type: 'Pod', max: { cpu: '2' } })).toEqual({ type: 'Pod', max: { cpu: '2' } }));
+});
+
+it('each amount is read once', () => {
+  const read = jest.spyOn(Quantity, 'parse');
+  const amounts = { cpu: '1', memory: '1Gi' };
+  const item = { type: 'Container', min: amounts, max: amounts, default: amounts, defaultRequest: amounts };
+  expect(validateLimitRange(range(item), vocabularies.orch)).toEqual([]);
+  expect(read).toHaveBeenCalledTimes(8);
+  read.mockRestore();
 });
 
 describe('D-174 rejects', () => {

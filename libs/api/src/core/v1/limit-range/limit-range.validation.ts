@@ -8,6 +8,10 @@ import type { LimitRange, LimitRangeItem } from './limit-range.types.js';
 const LIMITS = FieldPath.of('spec', 'limits');
 const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim'];
 const AMOUNTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
+type AmountName = (typeof AMOUNTS)[number];
+
+/** The amounts of one resource that can be read, by their fields. */
+type Amounts = Partial<Record<AmountName, Quantity | undefined>>;
 
 export function validateLimitRange({ spec }: LimitRange, vocabulary: Vocabulary): FieldError[] {
   const seen = new Set<string>();
@@ -36,8 +40,15 @@ function validateNames(path: FieldPath, item: LimitRangeItem, vocabulary: Vocabu
   const ofContainers = item.type === 'Pod' || item.type === 'Container';
   const check = (at: FieldPath, name: string): FieldError[] =>
     ofContainers ? validateContainerResourceName(at, name, vocabulary) : validateResourceName(at, name);
+  // Most names are in several fields.
+  const valid = new Set<string>();
   const names = AMOUNTS.flatMap((field) =>
-    Object.keys(item[field] ?? {}).flatMap((name) => check(path.child(field).key(name), name)),
+    Object.keys(item[field] ?? {}).flatMap((name) => {
+      if (valid.has(name)) return [];
+      const errors = check(path.child(field).key(name), name);
+      if (errors.length === 0) valid.add(name);
+      return errors;
+    }),
   );
   if (item.type === 'Pod') {
     for (const field of ['default', 'defaultRequest'] as const) {
@@ -59,19 +70,17 @@ function validateOrder(path: FieldPath, item: LimitRangeItem, vocabulary: Vocabu
 }
 
 function validateOne(path: FieldPath, item: LimitRangeItem, resource: string, vocabulary: Vocabulary): FieldError[] {
-  const text = (field: (typeof AMOUNTS)[number]): string | undefined =>
-    item[field] && Object.hasOwn(item[field], resource) ? item[field][resource] : undefined;
-  const amount = (field: (typeof AMOUNTS)[number]): Quantity | undefined => Quantity.parse(text(field) ?? '');
+  const amounts = amountsOf(item, resource);
   const errors: FieldError[] = [];
   const atMost = (
-    [low, lowName]: readonly [(typeof AMOUNTS)[number], string],
-    [high, highName]: readonly [(typeof AMOUNTS)[number], string],
-    at: (typeof AMOUNTS)[number],
+    [low, lowName]: readonly [AmountName, string],
+    [high, highName]: readonly [AmountName, string],
+    at: AmountName,
   ): void => {
-    const [a, b] = [amount(low), amount(high)];
+    const [a, b] = [amounts[low], amounts[high]];
     if (!a || !b || a.compare(b) <= 0) return;
     const detail = `${lowName} value ${a.toString()} is greater than ${highName} value ${b.toString()}`;
-    errors.push(fieldError.invalid(path.child(at).key(resource), text(at), detail));
+    errors.push(fieldError.invalid(path.child(at).key(resource), item[at]?.[resource], detail));
   };
   atMost(['min', 'min'], ['max', 'max'], 'min');
   atMost(['min', 'min'], ['defaultRequest', 'default request'], 'defaultRequest');
@@ -79,24 +88,34 @@ function validateOne(path: FieldPath, item: LimitRangeItem, resource: string, vo
   atMost(['defaultRequest', 'default request'], ['default', 'default limit'], 'defaultRequest');
   atMost(['min', 'min'], ['default', 'default'], 'default');
   atMost(['default', 'default'], ['max', 'max'], 'default');
-  errors.push(...validateRatio(path.child('maxLimitRequestRatio').key(resource), amount));
-  const [limit, request] = [amount('default'), amount('defaultRequest')];
+  errors.push(...validateRatio(path, resource, amounts));
+  const { default: limit, defaultRequest: request } = amounts;
   if (limit && request && limit.compare(request) !== 0 && isWithoutOvercommit(resource, vocabulary)) {
     const detail = `default value ${limit.toString()} must equal to defaultRequest value ${request.toString()} in ${resource}`;
-    errors.push(fieldError.invalid(path.child('defaultRequest').key(resource), text('defaultRequest'), detail));
+    errors.push(
+      fieldError.invalid(path.child('defaultRequest').key(resource), item.defaultRequest?.[resource], detail),
+    );
   }
   return errors;
 }
 
-function validateRatio(
-  path: FieldPath,
-  amount: (field: (typeof AMOUNTS)[number]) => Quantity | undefined,
-): FieldError[] {
-  const ratio = amount('maxLimitRequestRatio');
+/** Each is read once: there may be thousands of resources. */
+function amountsOf(item: LimitRangeItem, resource: string): Amounts {
+  const amounts: Amounts = {};
+  for (const field of AMOUNTS) {
+    const texts = item[field];
+    if (texts && Object.hasOwn(texts, resource)) amounts[field] = Quantity.parse(texts[resource] ?? '');
+  }
+  return amounts;
+}
+
+function validateRatio(parent: FieldPath, resource: string, amounts: Amounts): FieldError[] {
+  const ratio = amounts.maxLimitRequestRatio;
   if (!ratio) return [];
+  const path = parent.child('maxLimitRequestRatio').key(resource);
   const value = ratio.toNumber();
   if (value < 1) return [fieldError.invalid(path, ratio.toString(), `ratio ${ratio.toString()} is less than 1`)];
-  const [min, max] = [amount('min')?.toNumber(), amount('max')?.toNumber()];
+  const [min, max] = [amounts.min?.toNumber(), amounts.max?.toNumber()];
   if (min === undefined || max === undefined || min <= 0 || value <= max / min) return [];
   const detail = `ratio ${ratio.toString()} is greater than max/min = ${(max / min).toFixed(6)}`;
   return [fieldError.invalid(path, ratio.toString(), detail)];
