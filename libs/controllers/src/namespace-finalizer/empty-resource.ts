@@ -13,17 +13,32 @@ export async function emptyResource(
   signal: AbortSignal,
 ): Promise<RemainingContent | undefined> {
   try {
-    const [first] = (await client.list({ limit: 1, signal })).items;
-    if (!first) return undefined;
-    if (resource.deletesCollection) await client.deleteCollection({ propagationPolicy: 'Background', signal });
+    if (await isEmpty(client, resource, signal)) return undefined;
+    if (resource.deletesCollection) await deleteAll(client, signal);
     else await deleteEach(client, signal);
     return await countRemaining(client, resource, signal);
   } catch (err) {
-    // The resource itself went meanwhile (its definition was deleted), or says it cannot be listed or deleted after all.
-    if (err instanceof ApiError && (err.reason === 'NotFound' || err.reason === 'MethodNotAllowed')) return undefined;
+    if (isAbsent(err)) return undefined;
     throw err;
   }
 }
+
+/** Objects that cannot be shown, such as those that a webhook does not convert, may be deleted: then the next pass finds none. */
+async function isEmpty(client: ResourceClient, resource: DeletableResource, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await client.list({ limit: 1, signal })).items.length === 0;
+  } catch (err) {
+    if (resource.deletesCollection && !isAbsent(err)) await deleteAll(client, signal);
+    throw err;
+  }
+}
+
+/** The resource itself went meanwhile (its definition was deleted), or says it cannot be listed or deleted after all. */
+const isAbsent = (err: unknown): boolean =>
+  err instanceof ApiError && (err.reason === 'NotFound' || err.reason === 'MethodNotAllowed');
+
+const deleteAll = (client: ResourceClient, signal: AbortSignal) =>
+  client.deleteCollection({ propagationPolicy: 'Background', signal });
 
 async function deleteEach(client: ResourceClient, signal: AbortSignal): Promise<void> {
   const kept = { members: { metadata: { name: true, deletionTimestamp: true } } };

@@ -171,6 +171,15 @@ describe('emptying', () => {
       message: expect.stringContaining('configmaps: configmaps is forbidden: a webhook says no'),
     });
   });
+  it('deletes objects that cannot be listed', async () => {
+    const { api, run } = setUp();
+    api.put(configMaps, { metadata: { namespace: 't1', name: 'x' } });
+    api.failNext('list', configMaps, ApiError.serviceUnavailable('a webhook does not answer', 1));
+    await run();
+    expect(api.all(configMaps)).toEqual([]);
+    await run();
+    expect(api.find(namespaces, key)).toBeUndefined();
+  });
   it('finds objects stored during the list before the namespace is deleted', async () => {
     const { api, run } = setUp();
     let lists = 0;
