@@ -1,7 +1,7 @@
 import { isReplyClosed } from '../request/reply-closed.js';
 import { abortResponse } from './abort-response.js';
+import type { BodyTarget } from './body-target.js';
 import { unreadBytes, type UnreadConnection } from './unread-bytes.js';
-import type { BodyTarget } from './write-in-turns.js';
 
 /** Resolves when `out` has room again, or the client is gone. Until then the buffered bytes count as unread. */
 export function drained({ out, reply, flow }: BodyTarget): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import type { Flow } from '../request/fair-queue.js';
 import { inTurns } from '../request/in-turns.js';
 import { isReplyClosed } from '../request/reply-closed.js';
+import type { BodyTarget } from './body-target.js';
 import { drained } from './drained.js';
 
 /** Bytes that are joined, encrypted and written in one step. */
@@ -10,15 +10,6 @@ const STEP_BYTES = 64 * 1_024;
 
 /** A part of a body, or what to wait for before the next one. */
 type BodyPart = Uint8Array | Promise<unknown>;
-
-/** Where a body is written. */
-export interface BodyTarget {
-  readonly reply: ServerResponse;
-  /** The answer, or what is piped into it. */
-  readonly out: Writable;
-  /** Whose turns it takes. */
-  readonly flow: Flow;
-}
 
 /**
  * Writes the body of an answer, whose headers are written, as fast as its client reads, so that others are served meanwhile. Does not end it.
