@@ -4,14 +4,24 @@ import { HandshakeTurns } from './handshake-turns.js';
 const served = async (order: readonly string[], count: number): Promise<void> => {
   while (order.length < count) await new Promise(setImmediate);
 };
-const work = (ms: number): void => {
-  const endMs = performance.now() + ms;
-  while (performance.now() < endMs);
-};
 
 describe('HandshakeTurns', () => {
+  /** Of both clocks. */
+  let nowMs = 0;
+  let cpuMs = 0;
+  const work = (ms: number): void => {
+    nowMs += ms;
+    cpuMs += ms;
+  };
+  const newTurns = (): HandshakeTurns =>
+    new HandshakeTurns(
+      undefined,
+      () => cpuMs,
+      () => nowMs,
+    );
+
   it('serves the network with the least time first', async () => {
-    const turns = new HandshakeTurns();
+    const turns = newTurns();
     const order: string[] = [];
     for (let n = 0; n < 4; n++) turns.add('flood', () => (order.push('flood'), work(1)));
     turns.add('other', () => order.push('other'));
@@ -20,7 +30,7 @@ describe('HandshakeTurns', () => {
   });
 
   it('gives a network that was idle no credit', async () => {
-    const turns = new HandshakeTurns();
+    const turns = newTurns();
     const order: string[] = [];
     for (let n = 0; n < 7; n++) turns.add('early', () => (order.push('early'), work(3)));
     await served(order, 5);
@@ -31,7 +41,7 @@ describe('HandshakeTurns', () => {
   });
 
   it('charges a network for work that adds its next step', async () => {
-    const turns = new HandshakeTurns();
+    const turns = newTurns();
     const order: string[] = [];
     let steps = 6;
     const step = (): void => {
@@ -46,8 +56,8 @@ describe('HandshakeTurns', () => {
   });
 
   it('goes on after work that throws', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'performance'] });
-    const turns = new HandshakeTurns();
+    jest.useFakeTimers({ doNotFake: ['nextTick'] });
+    const turns = newTurns();
     const order: string[] = [];
     turns.add('broken', () => {
       throw new Error('of one connection');
@@ -61,7 +71,7 @@ describe('HandshakeTurns', () => {
   });
 
   it('ends a turn after two milliseconds', async () => {
-    const turns = new HandshakeTurns();
+    const turns = newTurns();
     const order: string[] = [];
     for (let n = 0; n < 3; n++) turns.add('a', () => (order.push('start'), work(3)));
     setImmediate(() => order.push('turn'));
@@ -71,21 +81,20 @@ describe('HandshakeTurns', () => {
   });
 
   it('lets connections be accepted for as long as the last starts took, also where the thread waits for a core', async () => {
-    let cpuMs = 0;
-    const turns = new HandshakeTurns(undefined, () => cpuMs);
+    const turns = newTurns();
     let starts = 0;
     let accepted = 0;
     turns.add('a', () => {
       starts++;
       // What comes of it follows.
       process.nextTick(() => process.nextTick(() => (cpuMs += 3)));
-      work(3);
+      nowMs += 3;
     });
     turns.add('a', () => starts++);
     while (starts < 2) {
       if (starts === 1) accepted++;
       turns.accepted();
-      work(4);
+      nowMs += 4;
       cpuMs++;
       await new Promise(setImmediate);
     }

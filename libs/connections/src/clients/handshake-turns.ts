@@ -34,12 +34,14 @@ export class HandshakeTurns {
   /**
    * @param longer turns of work that takes longer, which get half of the time while there is any here.
    * @param cpuClock default: of the thread.
+   * @param now default: `performance.now()`.
    */
   constructor(
     private readonly longer?: HandshakeTurns,
     cpuClock?: CpuClock,
+    private readonly now = () => performance.now(),
   ) {
-    this.rest = new EqualRest(MAX_REST_MS, undefined, cpuClock);
+    this.rest = new EqualRest(MAX_REST_MS, now, cpuClock);
   }
 
   /** A connection was accepted, or other work came: there may be more. */
@@ -73,7 +75,7 @@ export class HandshakeTurns {
     if (this.lines.size === 0) return void (this.isScheduled = false);
     this.hasRun = true;
     this.rest.begin();
-    this.beganMs = performance.now();
+    this.beganMs = this.now();
     this.startNext(this.beganMs);
   };
 
@@ -92,7 +94,7 @@ export class HandshakeTurns {
   }
 
   private readonly served = (network: string, line: Line, startMs: number): void => {
-    const endMs = performance.now();
+    const endMs = this.now();
     line.usedMs += endMs - startMs;
     if (line.starts.length === 0) this.lines.delete(network);
     if (endMs - this.beganMs < RUN_MS) this.startNext(endMs);
