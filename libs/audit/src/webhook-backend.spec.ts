@@ -10,9 +10,8 @@ describe('webhookBackend', () => {
   beforeAll(async () => (collector = await ReviewServer.start()));
   afterAll(() => collector.close());
 
-  it('aborts a call whose response does not end', async () => {
-    const clock = new FakeClock(0);
-    const backend = webhookBackend({
+  const newBackend = async (clock: FakeClock, ended: AbortSignal) =>
+    webhookBackend({
       configuration: loadWebhookConfiguration('flag', await collector.configFile(), vocabularies.orch),
       group: 'audit.orch.io',
       userAgent: 'test',
@@ -20,8 +19,26 @@ describe('webhookBackend', () => {
       initialBackoffMs: 10_000,
       clock,
       random: () => 0,
-      ended: new AbortController().signal,
+      ended,
     });
+
+  it('encodes no events after the end of the server', async () => {
+    const backend = await newBackend(new FakeClock(0), AbortSignal.abort());
+    let encoded = 0;
+    const event = {
+      get auditID() {
+        encoded++;
+        return '1';
+      },
+    } as AuditEvent;
+    await expect(backend.write([event])).rejects.toThrow('the server stops');
+    expect(encoded).toBe(0);
+    await backend.close();
+  });
+
+  it('aborts a call whose response does not end', async () => {
+    const clock = new FakeClock(0);
+    const backend = await newBackend(clock, new AbortController().signal);
     const begun = new Promise<void>((resolve) =>
       collector.instead.push((response) => {
         response.writeHead(200);

@@ -67,6 +67,7 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
   return {
     name: 'webhook',
     write: async (items) => {
+      if (ended.aborted) throw new WebhookError(`${url} is not called: the server stops`); // before megabytes are encoded for nothing
       const head = JSON.stringify({ kind: 'EventList', apiVersion, metadata: {} });
       const body = `${head.slice(0, -1)},"items":[${items.map(eventJson).join()}]}`;
       for (let tries = 1; ; tries++) {
