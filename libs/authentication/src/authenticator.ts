@@ -1,5 +1,5 @@
 import type { UserInfo } from '@orch/api';
-import type { Requester, ServerRequest } from '@orch/http';
+import type { RequestContext, Requester, ServerRequest } from '@orch/http';
 
 /** One authentication method. */
 export interface Authenticator {
@@ -22,19 +22,22 @@ export interface TokenIdentity {
   readonly audiences?: readonly string[];
 }
 
+/** The request with a token, or with its review: its user is charged for the work, and it gets warnings and audit annotations about the token. */
+export type TokenCarrier = Requester & Pick<RequestContext, 'warnings' | 'auditAnnotations'>;
+
 /** A reader of bearer tokens. Undefined means: not a token of this kind. Synchronous where possible. */
 export interface TokenAuthenticator {
   readonly name: string;
   /**
    * @param audiences at least one must be an audience of the token (D-009, D-029).
-   * @param requester the request with the token, or with its review: its user is charged for the work.
+   * @param requester the request with the token, or with its review.
    * @throws InvalidCredential when the token is of this kind and invalid; later readers are tried anyway (D-003).
    * ApiError when it cannot be decided now: that is the answer.
    */
   authenticateToken(
     token: string,
     audiences: readonly string[],
-    requester?: Requester,
+    requester?: TokenCarrier,
   ): TokenIdentity | undefined | Promise<TokenIdentity | undefined>;
 }
 

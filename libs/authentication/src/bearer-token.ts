@@ -1,6 +1,12 @@
 import type { UserInfo } from '@orch/api';
-import { headerText, isRepeated, type Requester, type ServerRequest } from '@orch/http';
-import { type Authenticator, InvalidCredential, type TokenAuthenticator, type TokenIdentity } from './authenticator.js';
+import { headerText, isRepeated, type ServerRequest } from '@orch/http';
+import {
+  type Authenticator,
+  InvalidCredential,
+  type TokenAuthenticator,
+  type TokenCarrier,
+  type TokenIdentity,
+} from './authenticator.js';
 
 /**
  * The token of an `Authorization: Bearer` header. The scheme is case-insensitive and outer spaces are ignored (D-001);
@@ -32,7 +38,7 @@ const EXTRA_SPACE = 'the provided Authorization header contains extra space befo
 interface TokenRequest {
   readonly token: string;
   readonly audiences: readonly string[];
-  readonly requester: Requester | undefined;
+  readonly requester: TokenCarrier | undefined;
 }
 
 class BearerTokenAuthenticator implements Authenticator, TokenAuthenticator {
@@ -64,7 +70,7 @@ class BearerTokenAuthenticator implements Authenticator, TokenAuthenticator {
   authenticateToken(
     token: string,
     audiences: readonly string[],
-    requester?: Requester,
+    requester?: TokenCarrier,
   ): TokenIdentity | Promise<TokenIdentity> {
     return this.tryFrom({ token, audiences, requester }, 0, undefined);
   }

@@ -4,6 +4,7 @@ export {
   readsTokens,
   type Authenticator,
   type TokenAuthenticator,
+  type TokenCarrier,
   type TokenIdentity,
 } from './authenticator.js';
 export { AuthenticationModule, type AuthenticationModuleOptions } from './authentication.module.js';

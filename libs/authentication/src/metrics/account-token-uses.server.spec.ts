@@ -54,6 +54,25 @@ describe('metrics of service account tokens', () => {
     });
   });
 
+  it('a token of a Secret that its account names has a warning, in a request and in a review', async () => {
+    const uid = await server.account('warned');
+    const [automatic, manual] = [
+      await server.tokenSecret('automatic', 'warned', uid),
+      await server.tokenSecret('manual', 'warned', uid),
+    ];
+    await server.merge('serviceaccounts', 'warned', { secrets: [{ name: 'automatic' }] });
+    const reviews = `/apis/${server.vocabulary.groups.authentication}/v1/tokenreviews`;
+    const warningsOf = async (token: string) => [
+      (await server.get('/version', token)).headers['warning'],
+      (await server.post(reviews, { spec: { token } })).headers['warning'],
+    ];
+    const warning = expect.stringMatching(
+      /^299 - "Use tokens from the TokenRequest API or manually created /,
+    ) as string;
+    expect(await warningsOf(automatic)).toEqual([warning, warning]);
+    expect(await warningsOf(manual)).toEqual([undefined, undefined]);
+  });
+
   it('a token of a Secret labels it with the day of its use', async () => {
     const uid = await server.account('labelled');
     const token = await server.tokenSecret('labelled', 'labelled', uid);

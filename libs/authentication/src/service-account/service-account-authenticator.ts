@@ -8,6 +8,7 @@ import type { AccountTokenUse } from '../metrics/account-token-uses.js';
 import type { AuthenticationMetrics } from '../metrics/authentication-metrics.js';
 import { parseCompactToken, type CompactToken } from './compact-token.js';
 import type { SecretTokenDays } from './secret-token-days.js';
+import { type UsedToken, noteUse } from './note-use.js';
 import { TokenCache } from './token-cache.js';
 import {
   audiencesOf,
@@ -44,11 +45,8 @@ export interface ServiceAccountParts {
 }
 
 /** A token with a valid signature. Its current validity is checked on every use. */
-interface SignedToken extends TokenTimes {
-  readonly subject: TokenSubject;
+interface SignedToken extends TokenTimes, UsedToken {
   readonly user: UserInfo;
-  /** After this a pod should have another token. Unit: seconds since 1970. */
-  readonly warnAfter: number | undefined;
   /** Empty: valid for this server. */
   readonly audiences: readonly string[];
   /** The last result, and its audiences: usually the same as the next. */
@@ -62,6 +60,7 @@ interface SignedToken extends TokenTimes {
 export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAuthenticator {
   const { keys, lookup, reader, vocabulary, clock } = parts;
   const { accountTokens, tokenCache } = parts.metrics;
+  const group = vocabulary.groups.authentication;
   const marked = parts.features.enabled('LegacyServiceAccountTokenCleanUp')
     ? vocabulary.serviceAccountTokens.invalidSince
     : undefined;
@@ -94,10 +93,14 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
       if (lookup && keptIn !== undefined) parts.secretTokens.used(namespace, keptIn);
       if (lookup && marked !== undefined && isMarkedInvalid(signed.subject, reader, marked)) {
         accountTokens.used('invalidated');
+        if (requester) noteUse('invalidated', signed, nowMs, { requester, group });
         throw new InvalidCredential('service account token: its secret is marked as invalid');
       }
       const use = useOf(signed, reader, nowMs);
-      if (use !== undefined) accountTokens.used(use);
+      if (use !== undefined) {
+        accountTokens.used(use);
+        if (requester) noteUse(use, signed, nowMs, { requester, group });
+      }
       return identity;
     },
   };

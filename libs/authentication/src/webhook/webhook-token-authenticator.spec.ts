@@ -1,8 +1,9 @@
 import { FakeClock } from '@orch/apimachinery';
-import type { Flow, Requester, ServerRequest } from '@orch/http';
+import type { Flow, ServerRequest } from '@orch/http';
 import { type Review, type ReviewAnswer, WebhookBusy, WebhookError } from '@orch/webhook';
 import { anonymousAuthenticator } from '../anonymous.js';
 import { authenticateUnion } from '../authenticate-union.js';
+import type { TokenCarrier } from '../authenticator.js';
 import { bearerTokenAuthenticator } from '../bearer-token.js';
 import { TokenCacheMetrics } from '../metrics/token-cache-metrics.js';
 import { webhookTokenAuthenticator } from './webhook-token-authenticator.js';
@@ -52,7 +53,7 @@ describe('token webhook', () => {
     const { charged, authenticate, reader } = setUp(() => ({ status: {}, bytes: 10 }));
     await authenticate('a').catch(() => undefined);
     await authenticate('b', '2001:db8::7').catch(() => undefined);
-    const reviewer = { user: { username: 'jane', groups: [] } } as unknown as Requester;
+    const reviewer = { user: { username: 'jane', groups: [] } } as unknown as TokenCarrier;
     await Promise.resolve(reader.authenticateToken('c', AUDIENCES, reviewer)).catch(() => undefined);
     expect(charged).toEqual(['\x00192.0.2.1', '\x002001:db8:0:0::/64', 'jane']);
   });

@@ -4,10 +4,10 @@ import {
   InvalidCredential,
   readsTokens,
   type TokenAuthenticator,
+  type TokenCarrier,
   type TokenIdentity,
   withAuthenticatedGroup,
 } from '@orch/authentication';
-import type { Requester } from '@orch/http';
 import { reviewKind } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -39,7 +39,7 @@ async function identityOf(
   readers: readonly TokenAuthenticator[],
   token: string,
   audiences: readonly string[],
-  requester: Requester,
+  requester: TokenCarrier,
 ): Promise<TokenIdentity | undefined> {
   let bad: InvalidCredential | undefined;
   for (const reader of readers) {
