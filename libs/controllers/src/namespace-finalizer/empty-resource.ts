@@ -14,8 +14,7 @@ export async function emptyResource(
 ): Promise<RemainingContent | undefined> {
   try {
     if (await isEmpty(client, resource, signal)) return undefined;
-    if (resource.deletesCollection) await deleteAll(client, signal);
-    else await deleteEach(client, signal);
+    await deleteAll(client, resource, signal);
     return await countRemaining(client, resource, signal);
   } catch (err) {
     if (isAbsent(err)) return undefined;
@@ -28,17 +27,24 @@ async function isEmpty(client: ResourceClient, resource: DeletableResource, sign
   try {
     return (await client.list({ limit: 1, signal })).items.length === 0;
   } catch (err) {
-    if (resource.deletesCollection && !isAbsent(err)) await deleteAll(client, signal);
+    if (resource.deletesCollection && !isAbsent(err)) await deleteAll(client, resource, signal);
     throw err;
   }
 }
 
-/** The resource itself went meanwhile (its definition was deleted), or says it cannot be listed or deleted after all. */
+/** Whether a list says that the resource itself went meanwhile (its definition was deleted), or cannot be listed after all. */
 const isAbsent = (err: unknown): boolean =>
   err instanceof ApiError && (err.reason === 'NotFound' || err.reason === 'MethodNotAllowed');
 
-const deleteAll = (client: ResourceClient, signal: AbortSignal) =>
-  client.deleteCollection({ propagationPolicy: 'Background', signal });
+/** Deletes that fail as of an absent resource count for nothing, since admission webhooks may refuse them so: the next list says what is left. */
+async function deleteAll(client: ResourceClient, resource: DeletableResource, signal: AbortSignal): Promise<void> {
+  try {
+    if (resource.deletesCollection) await client.deleteCollection({ propagationPolicy: 'Background', signal });
+    else await deleteEach(client, signal);
+  } catch (err) {
+    if (!isAbsent(err)) throw err;
+  }
+}
 
 async function deleteEach(client: ResourceClient, signal: AbortSignal): Promise<void> {
   const kept = { members: { metadata: { name: true, deletionTimestamp: true } } };

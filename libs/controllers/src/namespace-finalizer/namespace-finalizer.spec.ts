@@ -180,6 +180,20 @@ describe('emptying', () => {
     await run();
     expect(api.find(namespaces, key)).toBeUndefined();
   });
+  it.each([ApiError.noSuchResource(), ApiError.methodNotAllowed()])(
+    'keeps the namespace of objects whose delete a webhook refuses with $reason',
+    async (refusal) => {
+      const { api, run } = setUp();
+      api.put(configMaps, { metadata: { namespace: 't1', name: 'x' } });
+      for (let pass = 0; pass < 2; pass++) api.failNext('deletecollection', configMaps, refusal);
+      await run();
+      expect(api.find(namespaces, key)?.spec?.finalizers).toEqual(['orch']);
+      await run();
+      await run();
+      expect(api.all(configMaps)).toEqual([]);
+      expect(api.find(namespaces, key)).toBeUndefined();
+    },
+  );
   it('finds objects stored during the list before the namespace is deleted', async () => {
     const { api, run } = setUp();
     let lists = 0;
