@@ -159,6 +159,18 @@ describe('large answers to many requests of one turn', () => {
     expect(unreadBytes.bytes).toBe(before);
   });
 
+  it('nothing counts as unread of a client that is gone before its answer begins', async () => {
+    const reply = new Reply();
+    reply.destroy();
+    await once(reply, 'close');
+    const before = unreadBytes.bytes;
+    const form = { contentType: 'application/x', list: () => ({ pieces: [] }) } as unknown as Representation;
+    const pastPage = { entries: [], ownBytes: 1_000_000 } as unknown as ListPage;
+    await sendList(contextOf(reply, ''), form, {} as ResourceStore, pastPage);
+    await sendDocument(contextOf(reply, ''), 200, JSON_TYPE, Buffer.alloc(9_000_000, ' '));
+    expect(unreadBytes.bytes).toBe(before);
+  });
+
   it('a small answer is sent at once', async () => {
     const reply = new Reply();
     const sent = sendDocument(contextOf(reply, 'pretty=true'), 200, JSON_TYPE, Buffer.from('{"a":[1]}'));

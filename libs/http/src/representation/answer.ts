@@ -183,7 +183,8 @@ function* writeWhole(
 /** Counts an answer until its client has read it: unread answers are limited together. */
 function holdUnread(context: RequestContext, bytes: number): void {
   const { reply } = context;
-  if (reply.writableFinished) return;
+  // Of a client that is gone no event would release them.
+  if (reply.writableFinished || isReplyClosed(reply)) return;
   const connection: UnreadConnection = { flow: flowOfRequester(context).name, abort: () => abortResponse(reply) };
   const release = (): void => unreadBytes.release(connection);
   reply.once('finish', release);
