@@ -1,5 +1,5 @@
 import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
-import { FakeClock, WorkLimit, WorkLimitError, type ApiError, type ApiObject } from '@orch/apimachinery';
+import { ApiError, FakeClock, WorkLimit, WorkLimitError, type ApiObject } from '@orch/apimachinery';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import type { Entry } from '../cache/entry.js';
@@ -278,6 +278,20 @@ describe('a resource whose versions are converted', () => {
     await expect(writer.create(testWrite('t1'), bodyOf('a', '0', 'v2'))).rejects.toThrow('already exists');
     expect(undone).toEqual(['CREATE']);
     await quota.close();
+  });
+
+  it('asks no client to repeat a write that is stored', async () => {
+    const busy = ApiError.tooManyRequests('too many conversions wait', 1);
+    conversions.onCall = () => {
+      if (conversions.calls.length > 1) throw busy; // the first converts what is stored
+    };
+    await expect(create('a', '0', 'v2')).rejects.toMatchObject({
+      code: 500,
+      details: undefined,
+      message: 'the object is stored, but could not be converted for the answer: too many conversions wait',
+    });
+    expect(store('v1').get('t1', 'a')).toBeDefined();
+    await expect(list('v2')).rejects.toBe(busy);
   });
 
   it.each<[string, () => Promise<unknown>]>([
