@@ -115,6 +115,15 @@ describe('aliases and merge keys', () => {
     expect(() => decodeYaml(many)).toThrow('too many fields');
   });
 
+  it.each([
+    ['any', decodeYaml],
+    ['small', decodeSmallYaml],
+  ])('limits the text that aliases add by the size of the body: %s YAML', (_, decode) => {
+    const withAliases = (count: number) => Buffer.from(`a: &a "${'x'.repeat(30_000)}"\nb:\n${'- *a\n'.repeat(count)}`);
+    expect(() => decode(withAliases(100))).toThrow('once aliases are replaced');
+    expect(decode(withAliases(4))?.value).toMatchObject({ b: { length: 4 } });
+  });
+
   it('counts the depth of aliased values', () => {
     const deep = (anchor: string, of: string) => `${anchor}: &${anchor} ${'['.repeat(200)}${of}${']'.repeat(200)}\n`;
     expect(() => decodeYaml(deep('a', '1') + deep('b', '*a') + deep('c', '*b'))).toThrow('nested too deeply');

@@ -57,8 +57,14 @@ export function encodeYaml(value: unknown): string {
 /** As `encodeYaml`, in pieces of a few milliseconds of work. */
 export const encodeYamlPieces = (value: unknown): Generator<string> => writeYamlPieces(value);
 
+/** Most characters of the strings of one document: aliases multiply them, and the work of a request is limited by the size of its body. */
+const MIN_TEXT_CHARACTERS = 64 * 1_024;
+const TEXT_CHARACTERS_PER_BYTE = 4;
+
 function decodeOne(bytes: Uint8Array, limits: YamlLimits): DecodedBody {
-  const [document] = decodeText(bodyText(bytes), { limits, several: false });
+  const most = MIN_TEXT_CHARACTERS + TEXT_CHARACTERS_PER_BYTE * bytes.length;
+  const bounded = { ...limits, maxTextCharacters: Math.min(limits.maxTextCharacters, most) };
+  const [document] = decodeText(bodyText(bytes), { limits: bounded, several: false });
   if (document === undefined) throw ApiError.badRequest('the body of the request is empty: send an object');
   return document;
 }
