@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect, type AddressInfo, Socket } from 'node:net';
-import { createSecureServer } from 'node:http2';
+import { connect as connectHttp2, createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import { createServer, get } from 'node:https';
 import { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -230,6 +230,32 @@ describe('a TLS server behind the gate', () => {
       tls.close();
     },
   );
+
+  it('closes an HTTP/2 connection that cannot be written to any more, also while it is not read', async () => {
+    const tls = createSecureServer(await pair());
+    guardHandshakes(tls as unknown as Server, { perNetwork: 2, total: 8, timeMs: 60_000 });
+    await once(tls.listen(0, '127.0.0.1'), 'listening');
+    const began = Promise.all([once(tls, 'secureConnection'), once(tls, 'stream')]);
+    const raw = connect((tls.address() as AddressInfo).port, '127.0.0.1');
+    open.push(raw);
+    const socket = connectTls({ socket: raw, rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+    const session = connectHttp2('https://x', { createConnection: () => socket });
+    session.on('error', () => undefined);
+    session.request({ ':path': '/' }).on('error', () => undefined);
+    const [[secure], [stream]] = (await began) as [[TLSSocket], [ServerHttp2Stream]];
+    stream.on('error', () => undefined);
+    const below = connectionBelow(secure) as Socket & { readonly _handle: { readStop(): void } };
+    below._handle.readStop();
+    raw.resetAndDestroy();
+    stream.respond();
+    while (!stream.destroyed) {
+      if (!stream.writableNeedDrain) stream.write('event');
+      await new Promise(setImmediate);
+    }
+    expect(below.destroyed).toBe(true);
+    session.destroy();
+    tls.close();
+  });
 
   it('says the addresses of a connection', async () => {
     const { tls, to, close } = await requesting(() => 0);

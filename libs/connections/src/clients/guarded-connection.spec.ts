@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { ReadPace } from '../layers/read-pace.js';
@@ -127,6 +128,20 @@ describe('GuardedConnection', () => {
     write('c');
     guarded.uncork();
     expect(ended).toEqual(['written', 'b+c', 'written', 'written']);
+  });
+
+  it('is destroyed with the error of a write', async () => {
+    const { connection, guarded } = setUp();
+    const broken = new Error('EPIPE');
+    const written = jest.fn();
+    connection._write = (_chunk: Buffer, _encoding, done) => done(broken);
+    const destroyed = once(guarded, 'close').catch((error: unknown) => error);
+    guarded.cork();
+    guarded.write(Buffer.from('a'), written);
+    guarded.uncork();
+    expect(written).toHaveBeenCalledWith(broken);
+    expect(await destroyed).toBe(broken);
+    expect([guarded.destroyed, connection.destroyed]).toEqual([true, true]);
   });
 
   it('ends after what waits for a turn', async () => {

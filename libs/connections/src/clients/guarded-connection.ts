@@ -112,12 +112,20 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     // until `uncork` nothing is written
   }
 
+  /**
+   * Destroys the connection when a write fails, as a stream does. Node's HTTP/2 ignores the error, and waits without end for the next write, before which it reads no more. Once a
+   * write has failed, a read does not report that the connection was reset, but its end, which comes after what waits to be read.
+   */
   override uncork(): void {
-    const [chunks, written] = [this.corked, this.onWritten!];
+    const [chunks, onWritten] = [this.corked, this.onWritten!];
     this.corked = [];
+    const written = (error?: Error | null): void => {
+      for (let n = 0; n < chunks.length; n++) onWritten(error);
+      if (error) this.destroy(error);
+    };
     if (chunks.length === 1) return this.connection._write(chunks[0], BUFFER, written);
     const all = chunks.map((chunk) => ({ chunk, encoding: BUFFER }));
-    this.connection._writev!(all, (error) => chunks.forEach(() => written(error)));
+    this.connection._writev!(all, written);
   }
 
   /** HOT PATH (bench: get): past the queues, while they are empty. @returns whether this was possible. */
