@@ -93,6 +93,25 @@ describe('connections with bytes in one poll', () => {
     expect(turns.events.slice(0, 2).flat()).toContain('other');
   });
 
+  it('are read in one of the next turns when little was read of them, however much those of their network send', async () => {
+    const { turns, accepted, port } = await setUp();
+    const flood = await connected(port, names('flood'), '127.0.0.1');
+    const [other] = [...(await connected(port, ['other'], '127.0.0.1')).values()];
+    while (accepted.length < CONNECTIONS + 1) await nextTurn();
+    for (const socket of accepted) socket.on('data', () => void socket.write('answer'));
+    for (const socket of flood.values()) {
+      let left = 10;
+      socket.on('data', () => void (left-- > 0 && socket.write('flood')));
+      socket.write('flood');
+    }
+    await turns.reach(CONNECTIONS);
+    const before = turns.events.length;
+    other!.write('other');
+    await turns.reach(1, 'other');
+    expect(turns.events.length - before).toBeLessThanOrEqual(2 * READ_AT_ONCE);
+    await turns.reach(11 * CONNECTIONS, 'flood');
+  });
+
   it('are read on when they are paused several times, until they close', async () => {
     const { turns, accepted, port } = await setUp();
     const sockets = await connected(port, names(''), '127.0.0.1');

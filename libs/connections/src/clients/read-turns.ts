@@ -5,6 +5,8 @@ import type { TLSSocket } from 'node:tls';
 import { FairLines } from '@orch/apimachinery';
 import { NextTurn } from '@orch/process';
 import { clientNetwork } from '../client-network.js';
+import { LeastUsedFirst, type OfConnection } from '../layers/least-used-first.js';
+import { RecentUse } from '../layers/recent-use.js';
 import { EqualRest } from './equal-rest.js';
 import { connectionBelow } from './guard-handshakes.js';
 
@@ -12,18 +14,24 @@ import { connectionBelow } from './guard-handshakes.js';
 const READ_MS = 10;
 /** Time in which no paused connection is read while others are accepted: as long as they were read before it, at most that. Unit: milliseconds. */
 const MAX_REST_MS = 2 * READ_MS;
-/** Paused connections that are read again in each turn. */
-const RESUMED_PER_TURN = 128;
+/** Most paused connections that are read again in one turn. */
+const MAX_RESUMED = 128;
 /** Connections whose ends are read in one turn. Node closes them in a later phase of it, which takes up to a third of a millisecond for that of a watch. */
 const ENDS_PER_TURN = 32;
+/** Of a request that comes alone. Unit: bytes. */
+const REQUEST_BYTES = 1_024;
+/** Most that is counted between two pauses, which may be hours. Unit: bytes. */
+const MAX_COUNTED_BYTES = 64 * 1_024;
 /** What comes of bytes that were read. */
 const EVENTS = ['request', 'checkContinue', 'checkExpectation', 'upgrade', 'clientError'] as const;
 
-/** An open connection. */
-interface Connection {
+/** An open connection. Its use is what was read of it, in requests. */
+interface Connection extends OfConnection {
   readonly socket: Socket;
   readonly network: string;
   readonly isHttp2: boolean;
+  /** When its use was counted. */
+  bytesRead: number;
 }
 
 /** Of a connection, as Node reads it. */
@@ -57,7 +65,7 @@ export function readInTurns(server: Server, now?: () => number): void {
 
 /**
  * One poll of the event loop reads all connections that have bytes, thousands of them, and begins all requests that are in them; or it reads their ends. Beyond a time, or a
- * number of ends, the others are not read in this poll, but in the next turns; client networks take turns.
+ * number of ends, the others are not read in this poll, but in the next turns; client networks take turns, and within one the connections of which little was read go first.
  *
  * Node accepts one connection in each turn: were those that wait here, and the first requests of new ones, read in all of them, then others would wait in the queue of the
  * operating system for as many turns as a flood has connections there. So while connections are accepted, reads take half of the time.
@@ -66,7 +74,12 @@ export class ReadTurns {
   /** Those that are not paused here. */
   private readonly reading = new Map<Socket, Connection>();
   /** By client network. */
-  private readonly paused = new FairLines<Connection>();
+  private readonly paused = new FairLines<Connection>(() => new LeastUsedFirst());
+  /**
+   * Paused connections that are read again in the next turn: after one that took its time as many as were read in it, so that those are read whose turn it is. Of more, a poll
+   * reads first those that it did not report while they were paused, and which waited shorter.
+   */
+  private resumedNext = MAX_RESUMED;
   private sinceMs = -Infinity;
   /** `sinceMs` is in this turn of the event loop. */
   private isThisTurn = false;
@@ -98,7 +111,8 @@ export class ReadTurns {
   add(connection: Socket, below?: Socket): void {
     const socket = below ?? connection;
     const isHttp2 = !below && (connection as Partial<TLSSocket>).alpnProtocol === 'h2';
-    const added = { socket, network: clientNetwork(socket.remoteAddress ?? ''), isHttp2 };
+    const network = clientNetwork(socket.remoteAddress ?? '');
+    const added = { socket, network, isHttp2, use: new RecentUse(this.now()), bytesRead: socket.bytesRead };
     this.reading.set(socket, added);
     if (this.isAccepting) this.pause(added);
     for (const event of ['end', 'error']) socket.once(event, this.ended);
@@ -110,7 +124,7 @@ export class ReadTurns {
     const nowMs = this.now();
     if (nowMs - this.sinceMs < READ_MS) return;
     this.sinceMs = nowMs;
-    if (this.isThisTurn) return this.pauseAll();
+    if (this.isThisTurn) return void (this.resumedNext = Math.min(this.pauseAll() || MAX_RESUMED, MAX_RESUMED));
     this.isThisTurn = true;
     this.nextTurn.schedule();
   }
@@ -120,17 +134,32 @@ export class ReadTurns {
     if (++this.ends === ENDS_PER_TURN) this.pauseAll();
   };
 
-  /** libuv skips the events of the same poll for connections that are not read any more. */
-  private pauseAll(): void {
-    for (const connection of this.reading.values()) this.pause(connection);
+  /** libuv skips the events of the same poll for connections that are not read any more. @returns how many were read since they were paused. */
+  private pauseAll(): number {
+    let read = 0;
+    for (const connection of this.reading.values()) if (this.pause(connection)) read++;
+    return read;
   }
 
-  private pause(connection: Connection): void {
+  /** @returns whether it was read since it was paused. */
+  private pause(connection: Connection): boolean {
     const handle = readHandle(connection);
-    if (!handle) return;
+    if (!handle) return false;
     handle.readStop();
     this.reading.delete(connection.socket);
+    const wasRead = this.countRead(connection);
     this.paused.add(connection.network, connection);
+    return wasRead;
+  }
+
+  /** @returns whether something was read. */
+  private countRead(connection: Connection): boolean {
+    const { bytesRead } = connection.socket;
+    const bytes = bytesRead - connection.bytesRead;
+    if (bytes === 0) return false;
+    connection.bytesRead = bytesRead;
+    connection.use.charge(1 + Math.min(bytes, MAX_COUNTED_BYTES) / REQUEST_BYTES, this.now());
+    return true;
   }
 
   private readonly nextTurn = new NextTurn(() => {
@@ -148,7 +177,9 @@ export class ReadTurns {
     this.hasResumed = true;
     this.rest.begin();
     this.sinceMs = -Infinity; // the time runs from the first read: there may be long work of others before it in each turn
-    for (let count = 0; count < RESUMED_PER_TURN && !this.paused.isEmpty; count++) this.resume(this.paused.next()!);
+    const most = this.resumedNext;
+    this.resumedNext = MAX_RESUMED;
+    for (let count = 0; count < most && !this.paused.isEmpty; count++) this.resume(this.paused.next()!);
   }
 
   private resume(connection: Connection): void {
