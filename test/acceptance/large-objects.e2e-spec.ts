@@ -299,6 +299,11 @@ describe('large objects', () => {
       false,
     ]);
     expect(ok(await review({ accept: 'application/yaml' }), 201).text).toContain('- a11999\n');
+    const long = { spec: { resourceAttributes: { verb: 'get', resource: 'a7', name: '\u0001'.repeat(480_000) } } };
+    const answered = await server.post(`/apis/${authorization}/v1/selfsubjectaccessreviews`, long, {
+      headers: { ...jane.headers, accept: 'application/yaml' },
+    });
+    expect(ok(answered, 201).text).toContain('allowed: true\n');
     const subjects = (tag: string) => Array.from({ length: 20_000 }, (_, i) => user(`${tag}${i}`));
     ok(await server.post(bindings, { ...bind('a', subjects('x')), metadata: { name: 'crowd' } }), 201);
     ok(await server.put(`${bindings}/crowd`, { ...bind('a', subjects('y')), metadata: { name: 'crowd' } }));

@@ -45,6 +45,11 @@ for (const vocabulary of ['orch', 'kubernetes'] as const) {
       });
     });
 
+    it('a request of more than 64 KiB is refused', async () => {
+      const { code, json } = await server.request('a', { audiences: ['x'.repeat(65_536)] });
+      expect([code, json.reason]).toEqual([413, 'RequestEntityTooLarge']);
+    });
+
     it('a request without a lifetime has the default one, and its sender owns it', async () => {
       const { json } = await server.request('a');
       expect(json['spec']).toMatchObject({ expirationSeconds: 3_600 });

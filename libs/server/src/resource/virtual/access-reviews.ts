@@ -15,24 +15,27 @@ import { reviewKind } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 /** Whether a given user may do something. */
-export const subjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
+export const subjectAccessReviews = ({ authorizer, largeObjects }: VirtualParts): VirtualResource =>
   reviewKind<SubjectAccessReview>(({ spec }, context) => decide(authorizer, subjectOf(spec), spec, context), {
     validate: validateSubjectAccessReview,
     namesErrors: false,
+    largeAnswers: largeObjects?.answers,
   });
 
 /** The same in one namespace, for users with permission in that namespace only (C-004). */
-export const localSubjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
+export const localSubjectAccessReviews = ({ authorizer, largeObjects }: VirtualParts): VirtualResource =>
   reviewKind<LocalSubjectAccessReview>(({ spec }, context) => decide(authorizer, subjectOf(spec), spec, context), {
     validate: validateLocalSubjectAccessReview,
     namesErrors: false,
+    largeAnswers: largeObjects?.answers,
   });
 
 /** Whether the calling user may do something. */
-export const selfSubjectAccessReviews = ({ authorizer }: VirtualParts): VirtualResource =>
+export const selfSubjectAccessReviews = ({ authorizer, largeObjects }: VirtualParts): VirtualResource =>
   reviewKind<SelfSubjectAccessReview>(({ spec }, context) => decide(authorizer, context.user, spec, context), {
     validate: validateSelfSubjectAccessReview,
     namesErrors: false,
+    largeAnswers: largeObjects?.answers,
   });
 
 const subjectOf = ({ user = '', groups = [], uid, extra }: SubjectAccessReview['spec']): UserInfo => ({

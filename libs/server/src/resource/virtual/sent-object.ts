@@ -127,13 +127,10 @@ export function reviewKind<T extends ApiObject>(
       const { kind, apiVersion } = object;
       const shownWith = metadata ? { kind, apiVersion, metadata: metadata() } : object;
       const answered = { ...shownWith, status: await answer(object, context) };
-      if (!isLong(answered.status)) {
-        const served = await inOwnStep(context, () => shown(definition, answered));
-        const bytes = await encoded(context, served);
-        return sendItem(context, 201, representation, definition, bytes);
-      }
       const work = workOf(context);
-      const bytes = await inTurns(encodeJsonSteps(await inTurns(shownInSteps(definition, answered), work)), work);
+      const bytes = isLong(answered.status)
+        ? await inTurns(encodeJsonSteps(await inTurns(shownInSteps(definition, answered), work)), work)
+        : await encoded(context, await inOwnStep(context, () => shown(definition, answered)));
       const sent = largeAnswers?.send(store, context, 201, representation, bytes, undefined);
       return sent ?? sendItem(context, 201, representation, definition, bytes);
     },

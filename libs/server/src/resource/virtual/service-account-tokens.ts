@@ -16,6 +16,8 @@ import { readSent } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
 const NAME = FieldPath.of('metadata', 'name');
+/** Of the body: the answer has all of it, and is encoded in one turn. */
+const MAX_REQUEST_BYTES = 64 * 1_024;
 
 /** POST to an account's `token` sub-resource: a token of that account (D-036..D-038). A dry run returns none. */
 export const serviceAccountTokens = ({
@@ -28,6 +30,8 @@ export const serviceAccountTokens = ({
   create: async (accounts, context) => {
     const { namespace, name, subresource } = context.info;
     const definition = actionDefinition(accounts.definition, subresource)!;
+    if ((await context.readBody()).length > MAX_REQUEST_BYTES)
+      throw ApiError.tooLarge(`Request entity too large: limit of a token request is ${MAX_REQUEST_BYTES}`);
     const sent = await readSent<TokenRequest>(accounts, definition, context, { validate: validateTokenRequest });
     const { request, representation } = sent;
     const object = await admitAction(accounts, context, request, sent.object, {

@@ -8,6 +8,7 @@ import {
   type TokenIdentity,
   withAuthenticatedGroup,
 } from '@orch/authentication';
+import type { RequestContext } from '@orch/http';
 import { reviewKind } from './sent-object.js';
 import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 
@@ -15,9 +16,9 @@ import type { VirtualParts, VirtualResource } from './virtual-resource.js';
  * The user of a token, by this server's own authentication (D-008), and the audiences for which it is valid: at least
  * one of those in the review (D-009), by default those of this server.
  */
-export const tokenReviews = ({ authenticators, apiAudiences }: VirtualParts): VirtualResource => {
+export const tokenReviews = ({ authenticators, apiAudiences, largeObjects }: VirtualParts): VirtualResource => {
   const readers = authenticators.filter(readsTokens);
-  return reviewKind<TokenReview>(async ({ spec }, context) => {
+  const answer = async ({ spec }: TokenReview, context: RequestContext): Promise<object> => {
     if (!spec.token) throw ApiError.badRequest('token is required for TokenReview in authentication');
     const audiences = spec.audiences?.length ? spec.audiences : apiAudiences;
     try {
@@ -29,7 +30,8 @@ export const tokenReviews = ({ authenticators, apiAudiences }: VirtualParts): Vi
       if (!(error instanceof InvalidCredential)) throw error;
       return error.publicMessage === undefined ? UNKNOWN : { authenticated: false, error: error.publicMessage };
     }
-  });
+  };
+  return reviewKind<TokenReview>(answer, { largeAnswers: largeObjects?.answers });
 };
 
 const UNKNOWN = Object.freeze({ authenticated: false, error: 'invalid bearer token' });
