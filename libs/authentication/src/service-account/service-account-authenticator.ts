@@ -91,16 +91,13 @@ export function serviceAccountAuthenticator(parts: ServiceAccountParts): TokenAu
       const identity = identityFor(signed, requested);
       const { namespace, keptIn } = signed.subject;
       if (lookup && keptIn !== undefined) parts.secretTokens.used(namespace, keptIn);
-      if (lookup && marked !== undefined && isMarkedInvalid(signed.subject, reader, marked)) {
-        accountTokens.used('invalidated');
-        if (requester) noteUse('invalidated', signed, nowMs, { requester, group });
-        throw new InvalidCredential('service account token: its secret is marked as invalid');
-      }
-      const use = useOf(signed, reader, nowMs);
+      const isInvalid = lookup && marked !== undefined && isMarkedInvalid(signed.subject, reader, marked);
+      const use = isInvalid ? 'invalidated' : useOf(signed, reader, nowMs);
       if (use !== undefined) {
         accountTokens.used(use);
         if (requester) noteUse(use, signed, nowMs, { requester, group });
       }
+      if (isInvalid) throw new InvalidCredential('service account token: its secret is marked as invalid');
       return identity;
     },
   };
