@@ -1,3 +1,5 @@
+import { isHighSurrogate } from '../field/high-surrogate.js';
+
 /** Members and items per step: at most 2 ms of CPU time. */
 const STEP_VALUES = 2_000;
 
@@ -70,8 +72,6 @@ function* writeLong(text: string, out: Written): Generator<undefined, void> {
   }
   out.text += '"';
 }
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 function isStepOver(out: Written): boolean {
   if (++out.values % STEP_VALUES !== 0) return false;

@@ -1,3 +1,5 @@
+import { isHighSurrogate } from '../field/high-surrogate.js';
+
 /** Begins every escape that can name a surrogate. */
 const ESCAPE = Buffer.from('\\u');
 const BACKSLASH = 0x5c;
@@ -23,8 +25,8 @@ export function replaceLoneSurrogates(json: Uint8Array): Uint8Array {
   for (; at < bytes.length; at++) {
     if (bytes[at] !== BACKSLASH) continue;
     const unit = escapedUnit(bytes, at);
-    if (isHigh(unit) && isLow(escapedUnit(bytes, at + ESCAPE_BYTES))) at += 2 * ESCAPE_BYTES - 1;
-    else if (isHigh(unit) || isLow(unit)) {
+    if (isHighSurrogate(unit) && isLow(escapedUnit(bytes, at + ESCAPE_BYTES))) at += 2 * ESCAPE_BYTES - 1;
+    else if (isHighSurrogate(unit) || isLow(unit)) {
       replaced ??= Buffer.from(bytes);
       replaced[at + 2] = replaced[at + 3] = replaced[at + 4] = LOWER_F;
       replaced[at + 5] = LOWER_D;
@@ -34,7 +36,6 @@ export function replaceLoneSurrogates(json: Uint8Array): Uint8Array {
   return replaced ?? json;
 }
 
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** The code unit of the escape at `at`; NaN where there is none. */

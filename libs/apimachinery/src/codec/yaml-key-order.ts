@@ -1,3 +1,5 @@
+import { isHighSurrogate } from '../field/high-surrogate.js';
+
 /**
  * Order of the keys of a map in YAML answers, as kube-apiserver has it: letters by code point and after all other
  * characters, runs of digits by their number (`a2` before `a10`).
@@ -35,7 +37,6 @@ function compareFrom(a: string, b: string, at: number): number {
 }
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const startOfPair = (text: string, at: number): number =>
   at > 0 && isHighSurrogate(text.charCodeAt(at - 1)) ? at - 1 : at;
 const isOf = (type: RegExp, codePoint: number): boolean => type.test(String.fromCodePoint(codePoint));

@@ -1,3 +1,5 @@
+import { isHighSurrogate } from './high-surrogate.js';
+
 /** Characters that Go does not print: control and format characters, separators other than the space. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
@@ -32,8 +34,6 @@ export function quotedText(text: string, room = MAX_QUOTED): string {
 
 const escapedText = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replace(UNPRINTABLE, escaped);
-
-const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 
 function escaped(char: string): string {
   const short = SHORT_ESCAPES[char];
