@@ -169,6 +169,19 @@ describe('DiskSpace', () => {
     await space.close();
   });
 
+  it('says why commits fail until one succeeds, also while the next ones are tried', async () => {
+    const { space, clock, commit } = setUp(100 * MIB);
+    space.committed(PAGE, Object.assign(new Error('Input/output error'), { code: 5 }));
+    await settled();
+    clock.advance(1_000);
+    expect(space.fullReason).toBe('the store cannot be written: the disk reports an input/output error');
+    space.committed(0);
+    expect(space.fullReason).toBeDefined();
+    await commit(PAGE);
+    expect(space.fullReason).toBeUndefined();
+    await space.close();
+  });
+
   it('lets no commit begin for a second when a commit finds no space again although the file could be extended', async () => {
     const { space, clock, log } = setUp(100 * MIB);
     await space.ensure();

@@ -59,14 +59,16 @@ export class DiskSpace {
   private lackedSpace = false;
   /** Why no commit is tried now. */
   private failure: StoreFileError | undefined;
+  /** The text of the last one, until a commit succeeds. */
+  private failed: string | undefined;
   private cancelPause: (() => void) | undefined;
   private isClosed = false;
 
   constructor(private readonly parts: SpaceParts) {}
 
-  /** Why creates are refused, to be read after "the store takes no writes now: "; undefined while they are not. */
+  /** Why creates are refused, or fail since the newest commit, as a user-facing text; undefined while they are allowed. */
   get fullReason(): string | undefined {
-    return this.full;
+    return this.full ?? this.failed;
   }
 
   /**
@@ -113,6 +115,7 @@ export class DiskSpace {
     if (cause instanceof StoreFileError) return;
     this.unmeasured += bytes + COMMIT_BYTES;
     if (cause !== undefined && !this.isForSpace(cause)) this.pauseCommits(cause);
+    if (bytes > 0 && cause === undefined) this.failed = undefined;
     if (bytes > 0) this.lackedSpace = cause !== undefined && isFull(cause);
     // After a failure, admit no write that may find no space until the file was extended.
     if (cause !== undefined) this.refusal ??= textOf(cause);
@@ -138,7 +141,8 @@ export class DiskSpace {
   private pauseCommits(cause: unknown): void {
     if (this.failure || this.isClosed) return;
     const reason = textOf(cause);
-    this.failure = new StoreFileError(`the store cannot be written: ${reason}`, { cause });
+    this.failed = `the store cannot be written: ${reason}`;
+    this.failure = new StoreFileError(this.failed, { cause });
     this.parts.observer.diskFailed?.(reason);
     this.cancelPause = this.parts.clock.setTimer(() => (this.failure = undefined), RETRY_MS);
   }
