@@ -7,3 +7,4 @@ export { redisServers } from './redis-servers.js';
 export type { RedisSecrets, RedisTls } from './redis-secrets.js';
 export { parseRedisUrls, type RedisAddress, type RedisTarget, RedisUrlError } from './redis-url.js';
 export { readRedisSecrets, RedisFileError, type RedisSecretFiles, reloadedSecrets } from './secret-files.js';
+export { endOnUnexpectedReplies } from './unexpected-replies.js';

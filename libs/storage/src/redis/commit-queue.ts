@@ -17,7 +17,7 @@ const BATCH_BYTES = 512 * 1_024;
 const OUTCOME_LIMIT_MS = 10_000;
 /** Time limit of one attempt; then its connection is closed. */
 const ATTEMPT_LIMIT_MS = 4_000;
-const AFTER_REFUSAL_MS = 20;
+const AFTER_FAILURE_MS = 20;
 
 export interface CommitHost {
   readonly base: string;
@@ -125,8 +125,8 @@ export class CommitQueue {
         const isOver = this.closing && isUnsent(error) && !this.host.link.connected;
         if (isOver || performance.now() >= until)
           return () => rejectAll(batch, mayBeDone ? 'Unavailable' : 'Refused', error);
-        // A transient refusal: another connection would not help.
-        if (isReplyError(error)) await pause(AFTER_REFUSAL_MS);
+        // Another connection may not help, and a call that fails at once would be repeated without an end of the turn.
+        await pause(AFTER_FAILURE_MS);
       }
     }
   }

@@ -1,8 +1,11 @@
 import { systemClock } from '@orch/apimachinery';
-import type { RedisAddress, RedisTarget } from '@orch/redis';
+import { endOnUnexpectedReplies, type RedisAddress, type RedisTarget } from '@orch/redis';
 import { Redis, type RedisOptions as ClientOptions } from 'ioredis';
+import DataHandler from 'ioredis/built/DataHandler.js';
 
 import type { RedisOptions } from './redis-options.js';
+
+endOnUnexpectedReplies(DataHandler);
 
 const CONNECT_LIMIT_MS = 2_000;
 /** Time limit for a graceful close; then the connection is dropped. */

@@ -1,7 +1,10 @@
-import type { RedisTarget } from '@orch/redis';
+import { endOnUnexpectedReplies, type RedisTarget } from '@orch/redis';
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import DataHandler from 'ioredis/built/DataHandler.js';
 import type { SharedQueueOptions } from '../shared-queues.js';
 import type { LiveSecrets } from './live-secrets.js';
+
+endOnUnexpectedReplies(DataHandler);
 
 /** Pauses between attempts to connect grow by the first and are at most the second. Unit: milliseconds. */
 const PAUSE_STEP_MS = 100;
