@@ -7,7 +7,7 @@ import { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
 import { createCertificateAuthority } from '@orch/pki';
-import { connectionBelow, guardHandshakes } from './guard-handshakes.js';
+import { guardedBelow, guardHandshakes } from './guard-handshakes.js';
 import { awaitedRequest } from './first-request.js';
 
 const pair = async () => {
@@ -206,7 +206,7 @@ describe('a TLS server behind the gate', () => {
   it('guards connections, until an administrator has sent a request from their network', async () => {
     const { tls, close } = await requesting(() => 0);
     const given: unknown[] = [];
-    tls.on('secureConnection', (secure: TLSSocket) => given.push(connectionBelow(secure)));
+    tls.on('secureConnection', (secure: TLSSocket) => given.push(guardedBelow(secure)?.connection));
     for (let n = 0; n < 2; n++) await requestOfAdministrator(tls);
     expect(given).toEqual([expect.any(Socket), undefined]);
     close();
@@ -226,7 +226,7 @@ describe('a TLS server behind the gate', () => {
       const client = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols });
       open.push(client);
       const [secure] = (await once(tls, 'secureConnection')) as [TLSSocket];
-      expect([secure.alpnProtocol, connectionBelow(secure)]).toEqual([chosen, below]);
+      expect([secure.alpnProtocol, guardedBelow(secure)?.connection]).toEqual([chosen, below]);
       tls.close();
     },
   );
@@ -244,7 +244,7 @@ describe('a TLS server behind the gate', () => {
     session.request({ ':path': '/' }).on('error', () => undefined);
     const [[secure], [stream]] = (await began) as [[TLSSocket], [ServerHttp2Stream]];
     stream.on('error', () => undefined);
-    const below = connectionBelow(secure) as Socket & { readonly _handle: { readStop(): void } };
+    const below = guardedBelow(secure)?.connection as Socket & { readonly _handle: { readStop(): void } };
     below._handle.readStop();
     raw.resetAndDestroy();
     stream.respond();

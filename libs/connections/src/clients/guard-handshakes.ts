@@ -25,10 +25,10 @@ const NO_CERTIFICATE = 'UNABLE_TO_GET_ISSUER_CERT';
 /** What HTTP/2 connections may take of a turn of the event loop, but for the last step. Unit: milliseconds. */
 const HTTP2_MS = 3;
 
-const below = new WeakMap<TLSSocket, Socket>();
+const guardedConnections = new WeakMap<TLSSocket, GuardedConnection>();
 
-/** The TCP connection of a guarded one whose handshake is complete; undefined for others. */
-export const connectionBelow = (secure: TLSSocket): Socket | undefined => below.get(secure);
+/** The guarded connection below a TLS connection whose handshake is complete; undefined for direct ones. */
+export const guardedBelow = (secure: TLSSocket): GuardedConnection | undefined => guardedConnections.get(secure);
 
 /**
  * Guards the connections of a TLS server before and after their handshake. Client networks take turns in all steps, and are charged for what OpenSSL takes:
@@ -102,7 +102,7 @@ class HandshakeGuard {
       // What follows is work of the request that came with the last bytes. Without certificates it took long because the machine is slow.
       if (hasSentCertificate(secure)) this.gate.charge(network, this.cpuClock() - this.beganMs, raw);
       current.complete(secure.alpnProtocol === 'h2' ? this.http2Pace : undefined);
-      below.set(secure, raw);
+      guardedConnections.set(secure, current);
       for (const name of ADDRESSES) Object.defineProperty(secure, name, { value: raw[name] });
       awaitFirstRequest(secure, (isTrusted) => void (isTrusted && direct.trust(network)));
     } else direct.complete(secure);

@@ -36,6 +36,8 @@ type Written = (error?: Error | null) => void;
 export class GuardedConnection extends ConnectionLayer<Socket> {
   /** Its handshake. */
   isComplete = false;
+  /** Called for each read of an HTTP/1.1 connection after the handshake, before its bytes are handed over. */
+  onRead = (): void => undefined;
   /** Handed over after the ClientHello. */
   flightBytes = 0;
   private hasEnded = false;
@@ -130,6 +132,7 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
 
   /** HOT PATH (bench: get): past the queues, while they are empty. @returns whether this was possible. */
   private pass(chunk: Buffer): boolean {
+    this.onRead();
     if (!this.areQueuesEmpty) return false;
     if (this.headers.count(chunk) <= MAX_RECORDS) this.emit('data', chunk);
     else this.wait(Buffer.from(chunk));

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect as connectHttp2, createSecureServer, type ClientHttp2Session } from 'node:http2';
+import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
 import { createCertificateAuthority } from '@orch/pki';
-import { guardHandshakes } from './guard-handshakes.js';
+import { guardedBelow, guardHandshakes } from './guard-handshakes.js';
 import { readInTurns, ReadTurns } from './read-turns.js';
 
 const CONNECTIONS = 20;
@@ -362,6 +363,72 @@ it('client networks of guarded TLS connections take turns', async () => {
   for (const [name, socket] of sockets) socket.write(`GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`);
   await turns.reach(CONNECTIONS + 1);
   expect(turns.events.flat().indexOf('/other')).toBeLessThan(2 * READ_AT_ONCE);
+});
+
+describe.each(['guarded', 'direct'])('bytes of many %s HTTP/1.1 connections', (kind) => {
+  const UPGRADE = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+  const BODY = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
+  const EXPECTED = BODY.replace('Host', 'Expect: 100-continue\r\nHost');
+
+  it.each([
+    ['after an upgrade', UPGRADE],
+    ['of a body', BODY],
+    ['of an expected body', EXPECTED],
+  ])('%s are read in several turns', async (_, head) => {
+    const turns = new Turns();
+    let begun = 0;
+    const receive = (source: NodeJS.ReadableStream): void => {
+      begun++;
+      source.on('data', () => turns.count('bytes'));
+    };
+    const server = createTlsServer(await serverPair()) as unknown as Server;
+    server.on('request', receive).on('checkContinue', receive);
+    server.on('upgrade', (__, connection) => receive(connection));
+    if (kind === 'guarded') guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 });
+    readInTurns(server, turns.now);
+    const port = await listening(server);
+    const sockets: TLSSocket[] = [];
+    for (let n = 0; n < CONNECTIONS; n++) {
+      const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+      open.push(socket);
+      await once(socket, 'secureConnect');
+      socket.write(head);
+      sockets.push(socket);
+    }
+    while (begun < CONNECTIONS) await nextTurn();
+    turns.nowMs += LONG_MS;
+    for (const socket of sockets) socket.write('bytes');
+    await turns.reach(CONNECTIONS);
+    expect(turns.most).toBeLessThanOrEqual(READ_AT_ONCE);
+  });
+});
+
+it('incomplete headers of many guarded connections are read in several turns', async () => {
+  const turns = new Turns();
+  const server = createTlsServer(await serverPair(), () => undefined) as unknown as Server;
+  guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 });
+  readInTurns(server, turns.now);
+  server.on('secureConnection', (secure: TLSSocket) => {
+    const guarded = guardedBelow(secure)!;
+    const { onRead } = guarded;
+    guarded.onRead = () => {
+      turns.count('bytes');
+      onRead();
+    };
+  });
+  const port = await listening(server);
+  const sockets: TLSSocket[] = [];
+  for (let n = 0; n < CONNECTIONS; n++) {
+    const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+    open.push(socket);
+    await once(server, 'secureConnection');
+    sockets.push(socket);
+  }
+  turns.nowMs += LONG_MS;
+  turns.events.splice(0, Infinity, []);
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\n');
+  await turns.reach(CONNECTIONS);
+  expect(turns.most).toBeLessThanOrEqual(READ_AT_ONCE);
 });
 
 describe.each(['guarded', 'direct'])('requests of many %s HTTP/2 connections', (kind) => {

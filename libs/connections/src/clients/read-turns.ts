@@ -1,6 +1,7 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { FairLines } from '@orch/apimachinery';
 import { NextTurn } from '@orch/process';
@@ -8,7 +9,7 @@ import { clientNetwork } from '../client-network.js';
 import { LeastUsedFirst, type OfConnection } from '../layers/least-used-first.js';
 import { RecentUse } from '../layers/recent-use.js';
 import { EqualRest } from './equal-rest.js';
-import { connectionBelow } from './guard-handshakes.js';
+import { guardedBelow } from './guard-handshakes.js';
 
 /** Time of a turn of the event loop in which connections are read, at most twice that. Unit: milliseconds. */
 const READ_MS = 10;
@@ -53,15 +54,30 @@ export function readInTurns(server: Server, now?: () => number): void {
   const check = (): void => turns.check();
   server.on('connection', () => turns.accepted());
   // After those that were prepended: guarded connections get their addresses there.
-  server.on('secureConnection', (secure: TLSSocket) => turns.add(secure, connectionBelow(secure)));
+  server.on('secureConnection', (secure: TLSSocket) => {
+    const guarded = guardedBelow(secure);
+    if (guarded) guarded.onRead = check; // each read counts: incomplete headers and refused bytes, too
+    turns.add(secure, guarded?.connection);
+  });
   // Those with a listener only, when all are there: Node itself answers the others, unless there is one.
   server.once('listening', () => {
     for (const event of EVENTS) if (server.listenerCount(event) > 0) server.prependListener(event, check);
+    // Node's parser reads direct connections itself. Bytes do not flow because of a listener that is prepended.
+    const checkBody = (request: IncomingMessage): void =>
+      void (mayHaveBody(request) && request.prependListener('data', check));
+    for (const event of ['request', 'checkContinue'])
+      if (server.listenerCount(event) > 0) server.prependListener(event, checkBody);
+    const checkUpgraded = (_: unknown, connection: Duplex): void => void connection.prependListener('data', check);
+    if (server.listenerCount('upgrade') > 0) server.prependListener('upgrade', checkUpgraded);
   });
   server.on('stream', (stream: ServerHttp2Stream) => stream.once('close', check));
   // In the read of its end: Node would end the requests of all connections that ended in one poll in a later phase of the turn.
   server.on('session', (session: ServerHttp2Session) => session.socket.once('end', () => session.destroy()));
 }
+
+/** Those of HTTP/2 are read in steps. */
+const mayHaveBody = ({ httpVersionMajor, headers }: IncomingMessage): boolean =>
+  httpVersionMajor === 1 && (headers['content-length'] ?? headers['transfer-encoding']) !== undefined;
 
 /**
  * One poll of the event loop reads all connections that have bytes, thousands of them, and begins all requests that are in them; or it reads their ends. Beyond a time, or a
