@@ -39,6 +39,9 @@ export class Param {
 /** Bytes of an object that are parsed in the time of one comparison. */
 const PARSED_PER_WORK = 5;
 
+/** Comparisons of words in the time of finding an object and its labels. */
+const WORK_PER_OBJECT = 5;
+
 /** Without parameters a policy is evaluated once. */
 const NONE: readonly (Param | undefined)[] = [undefined];
 
@@ -109,7 +112,8 @@ export class ParamObjects {
     const found: Param[] = [];
     for (const entry of this.registry.entriesOf(store.definition.gvr, namespace === '' ? undefined : namespace)) {
       // The first selector that reads an object parses it.
-      if (work.add(1 + wanted.requirements.length + (entry.isRead ? 0 : entry.length / PARSED_PER_WORK))) yield;
+      if (work.add(WORK_PER_OBJECT + wanted.requirements.length + (entry.isRead ? 0 : entry.length / PARSED_PER_WORK)))
+        yield;
       if (wanted.matches(entry.selectorFacts.labels ?? {})) found.push(new Param(store, entry));
     }
     return found;

@@ -99,6 +99,25 @@ describe('work in turns', () => {
     expect(worked.map((names) => names.length)).toEqual([32, 32, 32, 4]);
   });
 
+  it('gives the first steps of works that begin in one turn one share of it', async () => {
+    const firstSteps: number[] = [0];
+    let running = 20;
+    const nextTurn = (): void => {
+      firstSteps.push(0);
+      if (running > 0) setImmediate(nextTurn);
+    };
+    function* work(): Generator<undefined, void> {
+      firstSteps[firstSteps.length - 1]! += 1;
+      nowMs += 2;
+      yield;
+      running--;
+    }
+    setImmediate(nextTurn);
+    await Promise.all(Array.from({ length: 20 }, async () => atOnceOrInTurns(work(), () => ({ flow }))));
+    // The clock is read after the first of them: 2 ms, and four more.
+    expect(firstSteps.filter((count) => count > 0)).toEqual([5, 4, 4, 4, 3]);
+  });
+
   it('rejects with the error of the work', async () => {
     // eslint-disable-next-line require-yield
     function* work(): Generator<undefined, string> {

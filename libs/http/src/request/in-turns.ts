@@ -71,14 +71,24 @@ function* oneStep<T>(work: () => T): Generator<undefined, T> {
   return work();
 }
 
+/** End of the time for first steps in this turn; undefined: every work of it was complete after its first step. */
+let firstStepsEndMs: number | undefined;
+
 /**
- * Runs the first step at once, and further steps in turns.
- * @param options called only when there are further steps.
+ * Runs the first step at once, and further steps in turns. The first steps of many works that begin in one turn, as when they waited for the same,
+ * have eight milliseconds together; later ones wait for a share.
+ * HOT PATH (bench: create): reads no clock while works are complete after their first step.
+ * @param options called only when there are further steps, or no time is left.
  * @throws errors of the first step.
  */
 export function atOnceOrInTurns<T>(work: Generator<Pause, T>, options: () => WorkOptions): T | Promise<T> {
+  if (firstStepsEndMs !== undefined && performance.now() >= firstStepsEndMs) return inTurns(work, options());
   const first = work.next();
   if (first.done) return first.value;
+  if (firstStepsEndMs === undefined) {
+    firstStepsEndMs = performance.now() + TURN_MS;
+    setImmediate(() => (firstStepsEndMs = undefined));
+  }
   return first.value ? first.value.then(() => inTurns(work, options())) : inTurns(work, options());
 }
 
