@@ -1,5 +1,6 @@
 import { ApiError, type ApiObject } from '@orch/apimachinery';
 import type { AdmissionAttributes, Registry, UnreadAttributes } from '@orch/registry';
+import type { Pause } from '@orch/http';
 import type { Vocabulary } from '@orch/vocabulary';
 import type { AdmissionValues } from '../expressions/admission-expression.js';
 import type { RequestValues } from '../expressions/admission-values.js';
@@ -119,6 +120,22 @@ export function* invocationsOf<P extends RegisteredPolicy>(
     }
   }
   return found;
+}
+
+/**
+ * The steps of a request's policies while it is open: with thousands of parameter objects they take longer than its client waits.
+ * @throws after a pause, the reason why the request has ended meanwhile.
+ */
+export function* whileOpen<T>(
+  work: Generator<Pause, T>,
+  { assertOpen }: Pick<AdmissionAttributes, 'assertOpen'>,
+): Generator<Pause, T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    yield step.value;
+    assertOpen?.();
+  }
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   isMatched,
   policyValues,
   readParam,
+  whileOpen,
   type PolicyDependencies,
   type PolicyInvocation,
   type ReadInvocation,
@@ -59,10 +60,10 @@ export const mutatingPolicies = (dependencies: MutatingPolicyDependencies): Admi
   connects: true,
   handles: (attributes) =>
     attributes.operation !== 'DELETE' && isMatched(dependencies.registered, attributes, dependencies),
-  mutate: (attributes, rounds) =>
-    atOnceOrInTurns(new MutatingRequest(attributes, dependencies, rounds).mutate(), () => ({
-      flow: flowOf(attributes.user),
-    })),
+  mutate: (attributes, rounds) => {
+    const request = new MutatingRequest(attributes, dependencies, rounds);
+    return atOnceOrInTurns(whileOpen(request.mutate(), attributes), () => ({ flow: flowOf(attributes.user) }));
+  },
 });
 
 interface Refusal {

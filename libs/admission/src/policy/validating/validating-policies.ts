@@ -12,6 +12,7 @@ import {
   isMatched,
   policyValues,
   readParam,
+  whileOpen,
   type PolicyDependencies,
   type ReadInvocation,
 } from '../policy-match.js';
@@ -46,7 +47,7 @@ export const validatingPolicies = (dependencies: ValidatingPolicyDependencies): 
   handles: (attributes) => isMatched(dependencies.registered, attributes, dependencies),
   validate: (attributes) => {
     const request = new PolicyRequest(attributes, dependencies);
-    return atOnceOrInTurns(request.decide(), () => ({ flow: flowOf(attributes.user) }));
+    return atOnceOrInTurns(whileOpen(request.decide(), attributes), () => ({ flow: flowOf(attributes.user) }));
   },
 });
 
