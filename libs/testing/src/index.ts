@@ -26,6 +26,7 @@ export {
   type SigningKey,
 } from './hand-made-issuer.js';
 export { HeldReads, type HeldAnswer, type HeldRead, type HeldReadTarget } from './held-reads.js';
+export { mostPerTurn } from './most-per-turn.js';
 export { startBalancer, type Balancer } from './network/balancer.js';
 export { freePort } from './network/free-port.js';
 export { sendKeyUpdates } from './network/send-key-updates.js';

@@ -1,6 +1,7 @@
 import { ANSWER_LIMIT_MS, MAX_ANSWER_BYTES } from './issuer-http.js';
 import { KEYS_MAX_AGE_MS, RETRY_MS } from './issuer-keys.js';
-import { HandMadeIssuer, NO_KEYS, KEYS_CAME, answerJson, signingKey } from '@orch/testing';
+import { HandMadeIssuer, NO_KEYS, KEYS_CAME, answerJson, mostPerTurn, signingKey } from '@orch/testing';
+import type { TokenCarrier } from '../authenticator.js';
 import { IssuersUnderTest, settingsFor } from './trusted-issuers.fixture.js';
 
 const DISCOVERY = '/.well-known/openid-configuration';
@@ -103,6 +104,20 @@ describe('keys of an issuer', () => {
     await test.waiting();
     test.clock.advance(1_000);
     expect(await Promise.all([made, good])).toEqual(['refused', jane]);
+  });
+
+  it('D-054 tokens that wait for a refresh are verified in several turns of the event loop', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const test = await trusting(issuer);
+    for (let i = 0; i < 5; i++) await test.authenticate(await issuer.token({ header: { kid: `k${i}` } }));
+    const made = Array.from({ length: 300 }, (_, i) => issuer.token({ header: { kid: `made-up-${i}` } }));
+    const requester = { raw: { socket: { remoteAddress: '192.0.2.1' } } } as unknown as TokenCarrier;
+    const pending = (await Promise.all(made)).map(async (token) =>
+      test.issuers.authenticateToken(token, undefined, requester),
+    );
+    await test.waiting();
+    test.clock.advance(1_000);
+    expect(await mostPerTurn(pending)).toBeLessThanOrEqual(64);
   });
 
   it('tokens that wait for a refresh are rejected when the server ends', async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '@orch/apimachinery';
+import type { Requester } from '@orch/http';
 import type { Logger } from '@orch/process';
 import { checkUserRules, ComputedClaims } from './computed-claims.js';
 import { DistributedGroups } from './distributed-groups.js';
@@ -36,15 +37,17 @@ export class TrustedIssuer {
 
   /**
    * The user of a token of this issuer, and its expiry.
+   * @param requester of the token, if it came with a request.
    * @throws InvalidCredential.
    */
-  async verify(token: string): Promise<VerifiedToken> {
+  async verify(token: string, requester?: Requester): Promise<VerifiedToken> {
     const { settings } = this;
     const claims = await verifyToken(
       token,
       this.connected.keys,
       { ...settings, issuer: settings.source.issuer },
       this.clock,
+      requester,
     );
     checkRequiredClaims(claims, settings.requiredClaims);
     const all = await this.distributed.resolved(claims);

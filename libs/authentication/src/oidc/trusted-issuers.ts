@@ -60,7 +60,7 @@ export class TrustedIssuers implements TokenAuthenticator {
       return known;
     }
     const pending = this.underWay.get(key);
-    return pending ? this.metrics.tokenCache.join(() => pending) : this.begin(key, token);
+    return pending ? this.metrics.tokenCache.join(() => pending) : this.begin(key, token, requester);
   }
 
   /** Stops all requests. */
@@ -69,13 +69,13 @@ export class TrustedIssuers implements TokenAuthenticator {
     this.issuers = new Map();
   }
 
-  private begin(key: string, token: string): Promise<TokenIdentity> | undefined {
+  private begin(key: string, token: string, requester: Requester | undefined): Promise<TokenIdentity> | undefined {
     const named = issuerNamedBy(token);
     const issuer = named === undefined ? undefined : this.issuers.get(named);
     if (!issuer) return undefined;
     const { verified, underWay, metrics } = this;
     const pending = metrics.tokenCache
-      .fetch(() => metrics.issuers.measured(issuer.settings.source.issuer, () => issuer.verify(token)))
+      .fetch(() => metrics.issuers.measured(issuer.settings.source.issuer, () => issuer.verify(token, requester)))
       .then((found) => {
         verified.put(key, found);
         return found.identity;

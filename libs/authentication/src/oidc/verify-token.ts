@@ -1,4 +1,5 @@
 import type { Clock } from '@orch/apimachinery';
+import { networkTurn, type Requester } from '@orch/http';
 import {
   errors,
   jwtVerify,
@@ -31,7 +32,8 @@ export type VerifiedClaims = Readonly<JWTPayload> & { readonly exp: number };
 
 /**
  * The claims of a token that its issuer signed, for our audience, and that is valid now (B-035..B-037, B-046, B-048,
- * D-049). A token without a matching key causes a rate-limited refresh of the keys (D-054).
+ * D-049). A token without a matching key causes a rate-limited refresh of the keys (D-054), for which thousands may wait: they continue in turns.
+ * @param requester of the token, if it came with a request.
  * @throws InvalidCredential with the reason, for the log.
  */
 export async function verifyToken(
@@ -39,13 +41,16 @@ export async function verifyToken(
   keys: IssuerKeys,
   rules: TokenRules,
   clock: Pick<Clock, 'now'>,
+  requester?: Requester,
 ): Promise<VerifiedClaims> {
   const known = keys.current;
   if (!known) throw new InvalidCredential(`the issuer ${rules.issuer} was not reached yet`);
   const verifyBy = (set: LocalJWKSet): Promise<VerifiedClaims> => verifyWith(set, token, rules, clock.now());
   try {
     return await verifyBy(known).catch(async (error: unknown) => {
-      const newer = fitsNoKey(error) ? await keys.refreshed() : undefined;
+      if (!fitsNoKey(error)) throw error;
+      const newer = await keys.refreshed();
+      if (requester) await networkTurn(requester.raw);
       if (!newer) throw error;
       return verifyBy(newer);
     });
