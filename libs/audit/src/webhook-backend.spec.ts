@@ -36,6 +36,32 @@ describe('webhookBackend', () => {
     await backend.close();
   });
 
+  it('encodes large batches in turns of the event loop', async () => {
+    let nowMs = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    let turn = 0;
+    const nextTurn = (): void => void (turn++, (timer = setImmediate(nextTurn)));
+    let timer = setImmediate(nextTurn);
+    const turns: number[] = [];
+    const event = (auditID: string): AuditEvent =>
+      ({
+        get auditID() {
+          turns.push(turn);
+          nowMs += 10;
+          return auditID;
+        },
+        requestURI: '\u0001'.repeat(30_000),
+      }) as AuditEvent;
+    const backend = await newBackend(new FakeClock(0), new AbortController().signal);
+    await backend.write([event('1'), event('2'), event('3')]);
+    clearImmediate(timer);
+    clock.mockRestore();
+    await backend.close();
+    expect(new Set(turns).size).toBe(3);
+    const sent = collector.calls.at(-1)!.body as unknown as { readonly items: readonly AuditEvent[] };
+    expect(sent.items.map(({ auditID }) => auditID)).toEqual(['1', '2', '3']);
+  });
+
   it('aborts a call whose response does not end', async () => {
     const clock = new FakeClock(0);
     const backend = await newBackend(clock, new AbortController().signal);

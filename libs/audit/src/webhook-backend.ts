@@ -7,8 +7,10 @@ import {
   type HeaderCredentials,
 } from '@orch/client';
 import { hostLookups } from '@orch/connections';
+import { atOnceOrInTurns, OWN_FLOW } from '@orch/http';
 import { RETRY_TRIES, retryPauseMs, WebhookError } from '@orch/webhook';
 import type { AuditBackend } from './audit-backend.js';
+import type { AuditEvent } from './audit-event.js';
 import { eventJson } from './event-line.js';
 
 /** Timeout of a complete call: a collector that sends its response slowly delays all other events. Unit: milliseconds. */
@@ -38,7 +40,7 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
   const authorization = new Authorization(configuration.credentials, clock);
   const apiVersion = `${group}/v1`;
 
-  const post = async (body: string, signal: AbortSignal): Promise<WebhookError | undefined> => {
+  const post = async (body: Buffer, signal: AbortSignal): Promise<WebhookError | undefined> => {
     try {
       const header = await authorization.header();
       const answer = await connections.request({
@@ -69,7 +71,7 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
     write: async (items) => {
       if (ended.aborted) throw new WebhookError(`${url} is not called: the server stops`); // before megabytes are encoded for nothing
       const head = JSON.stringify({ kind: 'EventList', apiVersion, metadata: {} });
-      const body = `${head.slice(0, -1)},"items":[${items.map(eventJson).join()}]}`;
+      const body = await atOnceOrInTurns(listOf(head, items), () => ({ flow: OWN_FLOW }));
       for (let tries = 1; ; tries++) {
         const failed = await withDeadline(clock, ANSWER_LIMIT_MS, noAnswer, (signal) =>
           post(body, AbortSignal.any([ended, signal])),
@@ -81,6 +83,25 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
     },
     close: () => connections.close(),
   };
+}
+
+/** Events that are encoded in one step have at least this much JSON. Unit: bytes. */
+const STEP_BYTES = 128 * 1_024;
+
+/** The JSON of a list with its items, in steps: names and texts of clients may have characters that take six times as much in JSON. */
+function* listOf(head: string, items: readonly AuditEvent[]): Generator<undefined, Buffer> {
+  const parts: Buffer[] = [Buffer.from(`${head.slice(0, -1)},"items":[`)];
+  let inStep = 0;
+  for (const [index, event] of items.entries()) {
+    const part = Buffer.from(index === 0 ? eventJson(event) : `,${eventJson(event)}`);
+    parts.push(part);
+    inStep += part.length;
+    if (inStep < STEP_BYTES) continue;
+    inStep = 0;
+    yield;
+  }
+  parts.push(Buffer.from(']}'));
+  return Buffer.concat(parts);
 }
 
 const noAnswer = () => new Error(`no answer within ${ANSWER_LIMIT_MS} ms`);
