@@ -452,6 +452,16 @@ describe('attacks with service account tokens', () => {
       expect(() => reader.authenticateToken(sent, ['b'])).toThrow(InvalidCredential);
       expect(reader.authenticateToken(sent, audiences)).toMatchObject({ audiences: [issuer] });
     });
+    it('D-029 thousands of audiences of a token and of a review are not compared with each other', () => {
+      const many = (prefix: string): string[] => Array.from({ length: 2_000 }, (_, n) => `${prefix}${n}`);
+      const sent = signToken(rsa, claims({ aud: many('a') }));
+      const searched = jest.spyOn(Array.prototype, 'includes');
+      const found = authenticator().authenticateToken(sent, [...many('b'), 'a7']);
+      const lengths = searched.mock.contexts.map((list) => (list as unknown[]).length);
+      searched.mockRestore();
+      expect(found).toMatchObject({ audiences: ['a7'] });
+      expect(lengths.filter((length) => length >= 2_000)).toEqual([]);
+    });
     it('a token longer than any in a header is not decoded, although it is signed', () => {
       const padded = (length: number): string => signToken(rsa, claims({ padding: 'x'.repeat(length) }));
       expect([outcome(padded(190_000)), outcome(padded(200_000))]).toEqual(['in', 'not ours']);
