@@ -6,8 +6,13 @@ import { TaskQueue, type QueuedTask } from './task-queue.js';
 import { fromWire, toWire } from './wire-error.js';
 import type { WriteSession } from './write-session.js';
 
-/** Concurrent tasks in the thread, without those of lanes that wait: while one waits for the store, another is computed. */
+/** Concurrent tasks in the thread, without those of lanes that wait. */
 const AT_ONCE = 4;
+/**
+ * How long a task without a lane may wait for an answer before another is begun meanwhile. A write asks some five times: if others were begun each
+ * time, it would wait for five of them. Unit: milliseconds.
+ */
+const ANSWER_MS = 100;
 /** How long an idle thread is kept. Unit: milliseconds. */
 const IDLE_MS = 10_000;
 /** Timeout of a thread that computes without any message: many times the duration of the largest write. */
@@ -46,6 +51,8 @@ interface Running {
   readonly task: Waiting;
   /** Its pending calls. */
   open: number;
+  /** Ends the time in which it keeps others from being begun. Undefined: it does not. */
+  cancelHold?: (() => void) | undefined;
 }
 
 /**
@@ -96,12 +103,19 @@ export class ObjectThread {
   }
 
   private next(isHeard = false): void {
-    while (this.places < AT_ONCE) {
+    while (!this.isHeld && this.places < AT_ONCE) {
       const task = this.waiting.shift();
       if (!task) break;
       this.begin(task);
     }
     this.watch(isHeard);
+  }
+
+  /** Whether no task is begun: one is computed, or will be at once. So a task waits for one of each other user, whatever these have sent before. */
+  private get isHeld(): boolean {
+    if (this.computing.size > 0) return true;
+    for (const { cancelHold } of this.running.values()) if (cancelHold) return true;
+    return false;
   }
 
   /** Number of tasks that hold a place: those of lanes only while they are computed. */
@@ -154,6 +168,7 @@ export class ObjectThread {
       case 'call':
         running.open++;
         this.computing.delete(message.task);
+        this.hold(running);
         void this.answer(running, message);
         break;
       case 'warning':
@@ -180,7 +195,18 @@ export class ObjectThread {
     this.next(true);
   }
 
+  /** Webhooks may take long: tasks of lanes hold nothing. */
+  private hold(running: Running): void {
+    if (running.task.lane !== undefined) return;
+    running.cancelHold?.();
+    running.cancelHold = this.clock.setTimer(() => {
+      running.cancelHold = undefined;
+      this.next();
+    }, ANSWER_MS);
+  }
+
   private ended(id: number, task: Waiting): void {
+    release(this.running.get(id)!);
     this.running.delete(id);
     this.computing.delete(id);
     this.waiting.leave(task);
@@ -205,7 +231,10 @@ export class ObjectThread {
     }
     if (this.worker !== worker) return;
     worker?.postMessage(answer);
-    if (--running.open === 0) this.computing.add(id);
+    if (--running.open === 0 && this.running.has(id)) {
+      release(running);
+      this.computing.add(id);
+    }
     this.watch();
   }
 
@@ -240,6 +269,7 @@ export class ObjectThread {
     this.worker = undefined;
     const [culprit] = this.computing;
     const lost = new Map(this.running);
+    for (const running of lost.values()) release(running);
     this.running.clear();
     this.computing.clear();
     await worker?.terminate();
@@ -250,6 +280,11 @@ export class ObjectThread {
     }
     if (!this.closed) this.next();
   }
+}
+
+function release(running: Running): void {
+  running.cancelHold?.();
+  running.cancelHold = undefined;
 }
 
 /** States of a thread that end after a time. */

@@ -1,7 +1,7 @@
 import { FairQueue, type Flow } from '@orch/http';
 
-/** Tasks that may wait for the thread; more are refused. Those of lanes wait apart from the others. */
-const WAITING = { total: 32, perFlow: 16 };
+/** Tasks that may wait for the thread, as one is begun at a time; more are refused. Those of lanes wait apart from the others. */
+const WAITING = { total: 35, perFlow: 19 };
 /** Tasks of one lane, and of all lanes, that are in the thread, and the bytes of all: each holds memory of it, some twenty times its bytes. */
 const IN_LANES = { each: 4, all: 8, bytes: 24 * 1_024 * 1_024 };
 
