@@ -3,6 +3,7 @@
  * @module @orch/connections
  */
 export { clientNetwork } from './client-network.js';
+export { boundedConnector } from './backends/bounded-connector.js';
 export { BoundedHandshake } from './backends/bounded-handshake.js';
 export { hostLookups } from './backends/host-lookups.js';
 export { PacedConnection } from './backends/paced-connection.js';

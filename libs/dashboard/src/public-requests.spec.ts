@@ -23,8 +23,8 @@ let folder: string;
 let server: Server;
 let requests: PublicRequests;
 
-const open = (): PublicRequests =>
-  new PublicRequests({ vocabulary: 'orch', certificates: true, version: '1.2.3', folder, clock, log });
+const open = (more: { inTurn?: () => Promise<void> } = {}): PublicRequests =>
+  new PublicRequests({ vocabulary: 'orch', certificates: true, version: '1.2.3', folder, clock, log, ...more });
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'orch-page-'));
@@ -102,6 +102,13 @@ it('describes itself before a login', async () => {
     version: '1.2.3',
     login,
   });
+});
+
+it('describes itself in the turn of a client: thousands may wait for the issuer', async () => {
+  const taken: string[] = [];
+  requests = open({ inTurn: async () => void taken.push('turn') });
+  expect((await get('/dashboard/config.json')).code).toBe(200);
+  expect(taken).toEqual(['turn']);
 });
 
 it.each(['/dashboard', '/dashboard/', '/dashboard/config.json', '/dashboard/assets/main-abc.js', '/dashboard/none'])(

@@ -19,6 +19,8 @@ export interface DashboardOptions {
   readonly login?: LoginOptions;
   /** Folder of the built page. Default: that of the installation. */
   readonly folder?: string | undefined;
+  /** Waits for the turn of the client of a request: thousands may wait for one answer of the issuer. Default: no wait. */
+  readonly inTurn?: (request: IncomingMessage) => Promise<void>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -71,15 +73,16 @@ export class PublicRequests {
       if (token) return sendJson(request, reply, 200, token);
     } else if (method === 'GET' || method === 'HEAD') {
       if (`${path}/` === BASE) return sendText(request, reply, 308, '', { Location: BASE });
-      if (path === `${BASE}config.json`) return sendJson(request, reply, 200, await this.config());
+      if (path === `${BASE}config.json`) return sendJson(request, reply, 200, await this.config(request));
       return servePage(this.files, path.slice(BASE.length), request, reply);
     }
     throw ApiError.methodNotAllowed();
   }
 
-  private async config(): Promise<PageConfig> {
-    const { vocabulary, version, certificates } = this.options;
+  private async config(request: IncomingMessage): Promise<PageConfig> {
+    const { vocabulary, version, certificates, inTurn } = this.options;
     const offered = await this.login.offered();
+    await inTurn?.(request);
     const { groups: all, metricsGroups, secretTypes, annotations } = vocabularyByName(vocabulary);
     const groups = { meta: all.meta, apidiscovery: all.apidiscovery, metrics: metricsGroups.resource };
     const { tls: tlsSecret, bootstrapToken } = secretTypes;

@@ -4,7 +4,6 @@ export { isFields, type Fields, type Review, type ReviewAnswer } from './review.
 export { loadWebhookConfiguration } from './webhook-configuration.js';
 export { WebhookBusy, WebhookError, WebhookTimeout } from './webhook-error.js';
 export { ANSWER_LIMIT_MS, CALL_LIMITS, WebhookService } from './webhook-service.js';
-export { boundedConnector } from './hook/bounded-connector.js';
 export { reasonOf } from './hook/call-failure.js';
 export {
   HookClient,

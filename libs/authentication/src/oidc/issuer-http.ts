@@ -1,5 +1,5 @@
 import { ApiError, decodeJson, withDeadline, type Clock, type CodecLimits } from '@orch/apimachinery';
-import { boundedConnector } from '@orch/webhook';
+import { boundedConnector } from '@orch/connections';
 import { Agent, type Dispatcher } from 'undici';
 
 /** Size limit of an answer: key sets and discovery documents have a few KiB. */

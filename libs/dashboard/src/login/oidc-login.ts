@@ -1,5 +1,5 @@
-import { ApiError, type Clock } from '@orch/apimachinery';
-import { hostLookups } from '@orch/connections';
+import { ApiError, decodeJson, type Clock, type CodecLimits } from '@orch/apimachinery';
+import { boundedConnector } from '@orch/connections';
 import type { Logger } from '@orch/process';
 import { Agent } from 'undici';
 import type { PageOidc } from '../page/page-config.js';
@@ -33,6 +33,8 @@ export interface OidcToken {
 const ANSWER_MS = 5_000;
 const MAX_ANSWER_BYTES = 1_048_576;
 const MAX_CONNECTIONS = 4;
+/** Decoded in one turn of the event loop. */
+const LIMITS: CodecLimits = { maxDepth: 64, maxFields: 20_000 };
 /** The last second that a date can have, since 1970. */
 const MAX_SECONDS = 8_640_000_000_000;
 /** How long the answer to a discovery is used, and how long a failure. Unit: milliseconds. */
@@ -58,7 +60,8 @@ export class OidcLogin {
     this.agent = new Agent({
       connections: MAX_CONNECTIONS,
       maxResponseSize: MAX_ANSWER_BYTES,
-      connect: { timeout: ANSWER_MS, lookup: hostLookups.of(), ...(ca === undefined ? {} : { ca }) },
+      allowH2: false,
+      connect: boundedConnector({ timeout: ANSWER_MS, ...(ca === undefined ? {} : { ca }) }),
     });
   }
 
@@ -156,7 +159,7 @@ export class OidcLogin {
       path: pathname + search,
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-    const value: unknown = JSON.parse(await body.text());
+    const { value } = decodeJson(Buffer.from(await body.arrayBuffer()), LIMITS);
     if (typeof value !== 'object' || value === null) throw new Error(`${url}: the answer is not a JSON object`);
     return { status: statusCode, json: value as Record<string, unknown> };
   }

@@ -4,7 +4,7 @@ import type { UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import { SessionTokens } from '@orch/authentication';
 import type { LoginLink, LoginLinks, OidcLoginOptions, PublicRequests, WatchStreams } from '@orch/dashboard';
-import { CLIENT_GONE, commonHeaders, isReplyClosed, type Filter, type ServerRequest } from '@orch/http';
+import { CLIENT_GONE, commonHeaders, isReplyClosed, networkTurn, type Filter, type ServerRequest } from '@orch/http';
 import { productVersion, readText } from '@orch/process';
 import { administrator } from '../bootstrap/client-credentials.js';
 import { ServerContext } from '../context/server-context.js';
@@ -73,6 +73,7 @@ export class DashboardRequests {
       certificates: true,
       version: productVersion(),
       login,
+      inTurn: networkTurn,
       clock,
       log,
     });

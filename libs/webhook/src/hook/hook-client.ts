@@ -1,9 +1,9 @@
 import { withDeadline, type Clock } from '@orch/apimachinery';
+import { boundedConnector } from '@orch/connections';
 import { inSpan, traceHeaders } from '@orch/tracing';
 import { LRUCache } from 'lru-cache';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { WebhookError } from '../webhook-error.js';
-import { boundedConnector } from './bounded-connector.js';
 import { callFailure } from './call-failure.js';
 import { decodedAnswer, MAX_ANSWER_BYTES, pathOf } from './hook-answer.js';
 import { type LongAnswer, LongAnswers } from './long-answers.js';

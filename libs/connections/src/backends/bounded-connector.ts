@@ -1,10 +1,13 @@
 import { constants } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { BoundedHandshake, hostLookups, PacedConnection } from '@orch/connections';
-import { OWN_FLOW } from '@orch/http';
 import { buildConnector } from 'undici';
+import { BoundedHandshake } from './bounded-handshake.js';
+import { hostLookups } from './host-lookups.js';
+import { PacedConnection } from './paced-connection.js';
 
 const HTTPS_PORT = 443;
+/** Connections of the server itself take turns as one user. */
+const OWN_FLOW = '';
 /** Time without data after which the kernel asks whether the other side is there. Unit: milliseconds. */
 const KEEP_ALIVE_MS = 60_000;
 
@@ -23,7 +26,7 @@ export function boundedConnector(options: buildConnector.BuildOptions, namespace
     const port = Number(target.port) || HTTPS_PORT;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
     const connection = connect({ host: target.hostname, port, lookup, noDelay: true, ...keepAlive });
-    const below = new BoundedHandshake(new PacedConnection(connection, OWN_FLOW.name, true));
+    const below = new BoundedHandshake(new PacedConnection(connection, OWN_FLOW, true));
     // TLS needs a duplex stream only.
     secure({ ...target, httpSocket: below as unknown as Socket }, (...result) => {
       const [error, socket] = result;
