@@ -3,7 +3,7 @@ import type { Flow, ServerRequest } from '@orch/http';
 import { type Review, type ReviewAnswer, WebhookBusy, WebhookError } from '@orch/webhook';
 import { anonymousAuthenticator } from '../anonymous.js';
 import { authenticateUnion } from '../authenticate-union.js';
-import type { TokenCarrier } from '../authenticator.js';
+import { InvalidCredential, type TokenCarrier } from '../authenticator.js';
 import { bearerTokenAuthenticator } from '../bearer-token.js';
 import { TokenCacheMetrics } from '../metrics/token-cache-metrics.js';
 import { webhookTokenAuthenticator } from './webhook-token-authenticator.js';
@@ -63,6 +63,14 @@ describe('token webhook', () => {
       throw new WebhookError('gone');
     });
     await expect(authenticate('good')).rejects.toMatchObject({ code: 401, message: 'Unauthorized' });
+  });
+
+  it('does not get tokens and audiences of more than 256 Ki characters, as a review may have', () => {
+    const { reviewed, reader } = setUp(() => ({ status: {}, bytes: 10 }));
+    const long = 'x'.repeat(256 * 1_024);
+    expect(() => reader.authenticateToken(long, ['a'])).toThrow(InvalidCredential);
+    expect(() => reader.authenticateToken('a', ['b', long])).toThrow(InvalidCredential);
+    expect(reviewed).toEqual([]);
   });
 
   it('is not blocked for valid tokens by made-up ones', async () => {

@@ -7,6 +7,8 @@ import { tokenDecision, type TokenDecision } from './token-decision.js';
 
 const BUSY = 'too many tokens are being looked up, please try again later';
 const RETRY_AFTER_SECONDS = 1;
+/** Of a token and the audiences of its review, which may have megabytes: they are encoded in one turn of the event loop. */
+const MAX_CHARACTERS = 256 * 1_024;
 
 /** The webhook and its settings. */
 export interface TokenWebhook {
@@ -50,6 +52,9 @@ export function webhookTokenAuthenticator(webhook: TokenWebhook): TokenAuthentic
   return {
     name: 'webhook',
     authenticateToken: (token, audiences, requester) => {
+      if (audiences.reduce((sum, { length }) => sum + length, token.length) > MAX_CHARACTERS) {
+        throw new InvalidCredential('the token and its audiences are too long for the token webhook');
+      }
       const flow = () => (requester ? flowOfRequester(requester) : NO_REQUEST);
       const decision = counted(JSON.stringify([token, audiences]), flow, () => reviewToken(token, audiences, flow()));
       return decision instanceof Promise ? decision.then(identityOf, refuse) : identityOf(decision);
