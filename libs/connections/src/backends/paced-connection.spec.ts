@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ReadTurns } from '../clients/read-turns.js';
 import { PacedConnection } from './paced-connection.js';
 import { ReadPace } from '../layers/read-pace.js';
 import type { RecentUse } from '../layers/recent-use.js';
@@ -65,5 +67,35 @@ describe('PacedConnection', () => {
       await new Promise(setImmediate);
     }
     expect(received).toBe(300_000);
+  });
+
+  it('is read with few others in one turn where many backends send at once, and users take turns', async () => {
+    const accepted: Socket[] = [];
+    const server = createServer((socket: Socket) => void accepted.push(socket));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    let nowMs = 0;
+    const turns: string[][] = [[]];
+    const pace = new ReadPace();
+    const reads = new ReadTurns(() => nowMs);
+    const flows = [...Array.from({ length: 20 }, () => 'anna'), 'bert'];
+    const paced: PacedConnection[] = [];
+    for (const flow of flows) {
+      const connection = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+      connection.on('data', () => {
+        nowMs += 6;
+        if (turns.at(-1)!.push(flow) === 1) setImmediate(() => turns.push([]));
+      });
+      paced.push(new PacedConnection(connection, flow, false, pace, reads).resume());
+      await once(connection, 'connect');
+    }
+    while (accepted.length < flows.length) await nextTurn();
+    nowMs += 20;
+    for (const socket of accepted) socket.write('bytes');
+    while (turns.flat().length < flows.length) await nextTurn();
+    expect(Math.max(...turns.map(({ length }) => length))).toBe(3);
+    expect(turns.flat().indexOf('bert')).toBeLessThanOrEqual(6);
+    for (const one of paced) one.destroy();
+    server.close();
   });
 });

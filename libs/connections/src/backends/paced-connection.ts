@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { ReadTurns } from '../clients/read-turns.js';
 import { ConnectionLayer } from '../layers/connection-layer.js';
 import { ReadPace } from '../layers/read-pace.js';
 import type { RecentUse } from '../layers/recent-use.js';
@@ -28,9 +29,11 @@ export class PacedConnection extends ConnectionLayer<Socket> {
     private readonly flow: string,
     private readonly isEncrypted: boolean,
     private readonly pace: ReadPace = shared,
+    private readonly reads: ReadTurns = sharedReads,
   ) {
     super(connection);
     this.use = pace.newUse();
+    reads.add(connection, undefined, flow);
   }
 
   override _read(): void {
@@ -40,6 +43,7 @@ export class PacedConnection extends ConnectionLayer<Socket> {
   }
 
   protected override receive(chunk: Buffer): void {
+    this.reads.check();
     this.connection.pause();
     this.rest = chunk;
     this.proceed();
@@ -68,6 +72,8 @@ export class PacedConnection extends ConnectionLayer<Socket> {
 }
 
 const shared = new ReadPace();
+/** Backends may send at the same moment: reading one takes a tenth of a millisecond, before its bytes wait for their turn. */
+const sharedReads = new ReadTurns();
 
 function hasManyLines(bytes: Buffer): boolean {
   let lines = 0;

@@ -123,11 +123,14 @@ export class ReadTurns {
     this.nextTurn.schedule();
   }
 
-  /** A new connection. @param below the TCP connection of a guarded one: it is paused instead, with all that is above. */
-  add(connection: Socket, below?: Socket): void {
+  /**
+   * A new connection.
+   * @param below the TCP connection of a guarded one: it is paused instead, with all that is above.
+   * @param network whose turns it has. Default: that of its client.
+   */
+  add(connection: Socket, below?: Socket, network = clientNetwork((below ?? connection).remoteAddress ?? '')): void {
     const socket = below ?? connection;
     const isHttp2 = !below && (connection as Partial<TLSSocket>).alpnProtocol === 'h2';
-    const network = clientNetwork(socket.remoteAddress ?? '');
     const added = { socket, network, isHttp2, use: new RecentUse(this.now()), bytesRead: socket.bytesRead };
     this.reading.set(socket, added);
     if (this.isAccepting) this.pause(added);
