@@ -4,7 +4,7 @@ import { MERGE_PATCH_TYPE, STRATEGIC_PATCH_TYPE } from '@orch/http';
 import type { ResourceStore, WriteRequest } from '@orch/registry';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
-import { warningHeaders } from '../../../libs/http/src/response/warning-header.js';
+import { warningHeaders } from '../../../libs/http/src/request/warning-header.js';
 import { patchOf } from '../../../libs/server/src/body/read-patch.js';
 import { LARGE_MEMBERS, smallWorkLimit } from '../../../libs/server/src/large-objects/is-large.js';
 import { minimalObjects } from '../../support/minimal-objects.js';

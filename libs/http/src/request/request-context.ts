@@ -1,4 +1,5 @@
 import type { AccessSelectors } from './access-selectors.js';
+import type { WarningTexts } from './warning-header.js';
 import type { Flow } from './fair-queue.js';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { UserInfo } from '@orch/api';
@@ -100,7 +101,7 @@ export interface RequestContext {
   /** Sent as `Audit-Id`. */
   readonly auditId: string;
   /** Texts for `Warning` headers, sent with the answer. */
-  readonly warnings: string[];
+  readonly warnings: WarningTexts;
   /** Annotations of admission for the audit event; undefined without any. */
   auditAnnotations?: Map<string, AuditAnnotation> | undefined;
   /** Time spent in webhooks and queues, which is not that of this server. Unit: milliseconds. Default: 0. */

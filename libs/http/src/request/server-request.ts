@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { ApiError, type Status } from '@orch/apimachinery';
 import type { UserInfo } from '@orch/api';
 import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
+import { Warnings } from './warning-header.js';
 import { headerMemory } from './header-memory.js';
 import { assertRoom } from './in-turns.js';
 import { bodyIncomplete, declaredLength, hasBody, readBody } from './read-body.js';
@@ -33,7 +34,7 @@ export class ServerRequest implements RequestContext, TurnSubject {
   impersonator: UserInfo | undefined;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  readonly warnings: string[] = [];
+  readonly warnings = new Warnings();
   onlyVisible = false;
   /** The authorization decision for the whole request, for audit. */
   decision: Decision | undefined;

@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { warningHeaders } from './warning-header.js';
+import { warningHeaders, type WarningTexts } from '../request/warning-header.js';
 
 /** The fields of a request that an answer needs. */
 export interface AnsweredRequest {
   readonly reply: ServerResponse;
   readonly auditId: string;
-  readonly warnings: readonly string[];
+  readonly warnings: Omit<WarningTexts, 'push'>;
   readonly answerHeaders?: Readonly<Record<string, string>> | undefined;
   /** Bytes of the body, before compression. */
   answerBytes?: number;

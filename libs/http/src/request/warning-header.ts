@@ -3,11 +3,38 @@ const LONE_SURROGATE = /\p{Cs}/u;
 const CUT_CHARS = 256;
 const TOTAL_CHARS = 4_096;
 
+/** Texts for the `Warning` headers of one answer. */
+export interface WarningTexts extends Iterable<string> {
+  readonly length: number;
+  push(text: string): unknown;
+}
+
+/** The texts that can be sent: policies with thousands of parameter objects have one of each, most of which no answer has room for. */
+export class Warnings implements WarningTexts {
+  /** Most requests have none. */
+  private texts: Set<string> | undefined;
+  private used = 0;
+
+  get length(): number {
+    return this.texts?.size ?? 0;
+  }
+
+  push(text: string): void {
+    if (this.used > TOTAL_CHARS || this.texts?.has(text) || !isSendable(text)) return;
+    (this.texts ??= new Set()).add(text);
+    this.used += Math.min(text.length, CUT_CHARS);
+  }
+
+  [Symbol.iterator](): Iterator<string> {
+    return (this.texts ?? []).values();
+  }
+}
+
 /**
  * The `Warning` headers of one answer: one per distinct text (D-201, D-202). Past 4096 characters in all, each text is
  * truncated to 256, and the rest is dropped. A text with control characters is not sent, as in kube-apiserver.
  */
-export function warningHeaders(texts: readonly string[]): string[] {
+export function warningHeaders(texts: Iterable<string>): string[] {
   const distinct = firstDistinct(texts);
   const total = distinct.reduce((sum, text) => sum + text.length, 0);
   if (total <= TOTAL_CHARS) return distinct.map(header);
@@ -26,7 +53,7 @@ export function warningHeaders(texts: readonly string[]): string[] {
  * The first distinct texts that can be sent, until they are too long though truncated. The others are not read: to read a text that V8 has in parts, it
  * joins them.
  */
-function firstDistinct(texts: readonly string[]): readonly string[] {
+function firstDistinct(texts: Iterable<string>): readonly string[] {
   const distinct = new Set<string>();
   let used = 0;
   for (const text of texts) {

@@ -1,4 +1,4 @@
-import { warningHeaders } from './warning-header.js';
+import { Warnings, warningHeaders } from './warning-header.js';
 
 describe('warningHeaders', () => {
   it('D-201 writes code, agent and quoted text', () =>
@@ -25,4 +25,20 @@ describe('warningHeaders', () => {
     expect(warningHeaders(['für \u2028 日本']).map((h) => Buffer.from(h, 'latin1').toString('utf8'))).toEqual([
       '299 - "für \u2028 日本"',
     ]));
+});
+
+describe('Warnings', () => {
+  it('keeps no more texts than an answer can have', () => {
+    const warnings = new Warnings();
+    for (let i = 0; i < 20_000; i++) warnings.push(`${i}:`.padEnd(5_000, 'x'));
+    expect(warnings.length).toBe(17);
+    expect(warningHeaders(warnings)).toHaveLength(16);
+  });
+  it('keeps equal texts once, and none that no header can have', () => {
+    const warnings = new Warnings();
+    for (let i = 0; i < 20_000; i++) warnings.push('x'.repeat(5_000));
+    for (let i = 0; i < 20_000; i++) warnings.push(`${i}\u0001`);
+    warnings.push('last');
+    expect([...warnings]).toEqual(['x'.repeat(5_000), 'last']);
+  });
 });
