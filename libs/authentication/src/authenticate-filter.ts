@@ -2,7 +2,7 @@ import { ApiError } from '@orch/apimachinery';
 import type { UserInfo } from '@orch/api';
 import { authenticateUnion } from './authenticate-union.js';
 import type { Authenticator } from './authenticator.js';
-import { type Filter, networkTurn, type ServerRequest } from '@orch/http';
+import { awaitInTurn, type Filter } from '@orch/http';
 
 /** Sets `user`. Answers 401 for a bad credential, or without one when anonymous access is off (D-004, D-214). */
 export const authenticate = (authenticators: readonly Authenticator[]): Filter => {
@@ -10,7 +10,7 @@ export const authenticate = (authenticators: readonly Authenticator[]): Filter =
   return (next) => (request) => {
     const found = identify(request);
     if (found instanceof Promise) {
-      return inTurnOf(request, found).then((user) => {
+      return awaitInTurn(request.raw, found).then((user) => {
         request.user = known(user);
         return next(request);
       });
@@ -19,15 +19,6 @@ export const authenticate = (authenticators: readonly Authenticator[]): Filter =
     return next(request);
   };
 };
-
-/** Thousands of requests may wait for one answer, such as the keys of a token issuer: they continue in turns. */
-async function inTurnOf<T>({ raw }: ServerRequest, pending: Promise<T>): Promise<T> {
-  try {
-    return await pending;
-  } finally {
-    await networkTurn(raw);
-  }
-}
 
 function known(user: UserInfo | undefined): UserInfo {
   if (!user) throw ApiError.unauthorized();

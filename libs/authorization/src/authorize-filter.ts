@@ -1,4 +1,4 @@
-import type { Authorizer, Decision, Filter, ServerRequest, Step } from '@orch/http';
+import { awaitInTurn, type Authorizer, type Decision, type Filter, type ServerRequest, type Step } from '@orch/http';
 import { requireAllowed } from './require-allowed.js';
 import { withSelectedName, withSelectors } from './selected-name.js';
 import { requestsVisibleSet } from './visibility/requests-visible.js';
@@ -21,7 +21,8 @@ export const authorize =
     const named = withSelectedName(request.info, request.url, query);
     const info = sendsSelectors ? withSelectors(named, request.url, query) : named;
     const allowed = requireAllowed(authorizer, request, info, request);
-    return allowed instanceof Promise ? allowed.then(() => authorized(next, request)) : authorized(next, request);
+    if (!(allowed instanceof Promise)) return authorized(next, request);
+    return awaitInTurn(request.raw, allowed).then(() => authorized(next, request));
   };
 
 function authorized(next: Step, request: ServerRequest): void | Promise<void> {

@@ -104,7 +104,7 @@ export { PROTOCOLS_HEADER, offeredProtocols } from './web-socket-protocols.js';
 export { ADMINISTRATORS } from './request/administrators.js';
 export { NetworkTurns } from './request/network-turns.js';
 export { requestConnection } from './request/request-connection.js';
-export { inNetworkTurn, networkTurn, setRequestTimer } from './request/request-timer.js';
+export { awaitInTurn, inNetworkTurn, networkTurn, setRequestTimer } from './request/request-timer.js';
 export { flowOfRequester, type Requester } from './request/requester.js';
 export { FairQueue, type Flow, flowOf, OWN_FLOW } from './request/fair-queue.js';
 export { UnreadBytes, unreadBytes, type UnreadConnection } from './response/unread-bytes.js';

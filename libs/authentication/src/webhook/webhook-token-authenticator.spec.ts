@@ -65,11 +65,11 @@ describe('token webhook', () => {
     await expect(authenticate('good')).rejects.toMatchObject({ code: 401, message: 'Unauthorized' });
   });
 
-  it('does not get tokens and audiences of more than 256 Ki characters, as a review may have', () => {
+  it('does not get tokens and audiences of more than 256 Ki characters, as a review may have', async () => {
     const { reviewed, reader } = setUp(() => ({ status: {}, bytes: 10 }));
     const long = 'x'.repeat(256 * 1_024);
-    expect(() => reader.authenticateToken(long, ['a'])).toThrow(InvalidCredential);
-    expect(() => reader.authenticateToken('a', ['b', long])).toThrow(InvalidCredential);
+    await expect(async () => reader.authenticateToken(long, ['a'])).rejects.toThrow(InvalidCredential);
+    await expect(async () => reader.authenticateToken('a', ['b', long])).rejects.toThrow(InvalidCredential);
     expect(reviewed).toEqual([]);
   });
 

@@ -16,6 +16,15 @@ export function inNetworkTurn(work: NetworkWork): void {
 export const networkTurn = (raw: IncomingMessage): Promise<void> =>
   new Promise((run) => inNetworkTurn({ ...requestConnection(raw), run, isGone: () => false }));
 
+/** Waits for a result, for which thousands of requests may wait, such as one answer of a webhook: they continue in turns. */
+export async function awaitInTurn<T>(raw: IncomingMessage, pending: Promise<T>): Promise<T> {
+  try {
+    return await pending;
+  } finally {
+    await networkTurn(raw);
+  }
+}
+
 /**
  * Calls `run` once after `delayMs`, or {@link LONGEST_TIMER_MS} where that is shorter. Timers of thousands of requests may be due at one moment, and Node runs all of them in
  * one turn of the event loop: these run some in each turn.
