@@ -17,16 +17,20 @@ const DEFINITION = {
 
 const LEFT = ApiError.badRequest('the client closed the connection');
 
-/** Both kinds of policies `a` and `b`, each with a question that another server answers. */
-function policiesThatAsk(decide: () => Promise<{ allowed: boolean; reason: string }>): AdmissionPolicies {
-  const conditionsOf = (verb: string): object[] => [
-    { name: 'may', expression: `authorizer.group('').resource('pods').check('${verb}').allowed()` },
-  ];
+/** Policies of both kinds, each with one match condition. */
+function policiesWith(
+  names: readonly string[],
+  condition: (name: string) => string,
+  decide?: unknown,
+): AdmissionPolicies {
   const stored = ({ resource }: { resource: string }): object[] =>
-    ['a', 'b'].map((name) =>
+    names.map((name) =>
       resource.endsWith('bindings')
         ? { metadata: { name }, spec: { policyName: name } }
-        : { metadata: { name }, spec: { matchConditions: conditionsOf(name), validations: [], mutations: [] } },
+        : {
+            metadata: { name },
+            spec: { matchConditions: [{ name: 'c', expression: condition(name) }], validations: [], mutations: [] },
+          },
     );
   const registry = {
     readUndamaged: stored,
@@ -51,7 +55,10 @@ function policiesThatAsk(decide: () => Promise<{ allowed: boolean; reason: strin
 describe.each(['mutating', 'validating'] as const)('%s policies', (type) => {
   const run = async (assertOpen: () => void): Promise<number> => {
     let questions = 0;
-    const plugin = policiesThatAsk(async () => ({ allowed: ++questions > 0, reason: '' }))[type];
+    const decide = async () => ({ allowed: ++questions > 0, reason: '' });
+    // Each with a question that another server answers.
+    const question = (verb: string): string => `authorizer.group('').resource('pods').check('${verb}').allowed()`;
+    const plugin = policiesWith(['a', 'b'], question, decide)[type];
     const attributes = attributesOf({}, { assertOpen, definition: DEFINITION });
     try {
       await (type === 'mutating' ? plugin.mutate!(attributes) : plugin.validate!(attributes));
@@ -71,4 +78,13 @@ describe.each(['mutating', 'validating'] as const)('%s policies', (type) => {
     };
     expect(await run(end)).toBe(1);
   });
+});
+
+it('a refusal by mutating policies has at most a hundred causes', async () => {
+  const names = Array.from({ length: 150 }, (_, index) => `p${index}`);
+  const { mutating } = policiesWith(names, () => 'object.nope == 1');
+  const refused: unknown = await (async () => mutating.mutate!(attributesOf({}, { definition: DEFINITION })))().catch(
+    (error: unknown) => error,
+  );
+  expect((refused as ApiError).toStatus().details?.causes).toHaveLength(100);
 });

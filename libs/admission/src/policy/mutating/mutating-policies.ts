@@ -50,6 +50,9 @@ const NAME = 'MutatingAdmissionPolicy';
 /** Most that all policies may add to an object, as it could not be stored then: a short expression may repeat a text of the object many times. */
 const MAX_PATCHED = 8 * 1_024 * 1_024;
 
+/** Most refusals of an answer: with thousands of parameter objects there is one of each. */
+const MAX_REFUSALS = 100;
+
 /**
  * Evaluates MutatingAdmissionPolicies one after the other, each with the object as the one before left it. When one was applied, all mutating
  * plugins run a second time, and the policies that ask for it are evaluated again. A delete has nothing to change. Changed options of a
@@ -102,7 +105,7 @@ class MutatingRequest {
     const invocations: PolicyInvocation<MutatingPolicy>[] = [];
     for (const bound of yield* candidatesOf(dependencies.registered, attributes, dependencies, work)) {
       if (work.add(1)) yield;
-      const found = yield* invocationsOf(bound, attributes, dependencies, work, (fault) => this.refusals.push(fault));
+      const found = yield* invocationsOf(bound, attributes, dependencies, work, (fault) => this.refuseWith(fault));
       for (const invocation of found) invocations.push(invocation);
     }
     const pause = new PauseAfterWork();
@@ -122,7 +125,7 @@ class MutatingRequest {
 
   private *invoke(found: PolicyInvocation<MutatingPolicy>, pause: PauseAfterWork): Generator<Pause, void> {
     const { policy, binding, param } = found;
-    const invocation = yield* readParam(found, (fault) => this.refusals.push(fault));
+    const invocation = yield* readParam(found, (fault) => this.refuseWith(fault));
     if (!invocation || !(yield* this.matchesConditions(invocation, pause))) return;
     const key = JSON.stringify([policy.name, binding.name, param?.key]);
     if (this.rounds?.isSecond && !this.reinvocation.isDue(key)) return;
@@ -198,7 +201,11 @@ class MutatingRequest {
   }
 
   private refuse({ policy, binding }: Invocation, message: string): void {
-    if (!policy.ignoresFailures) this.refusals.push({ policy, binding, message, reason: 'Invalid' });
+    if (!policy.ignoresFailures) this.refuseWith({ policy, binding, message, reason: 'Invalid' });
+  }
+
+  private refuseWith(refusal: Refusal): void {
+    if (this.refusals.length < MAX_REFUSALS) this.refusals.push(refusal);
   }
 }
 
