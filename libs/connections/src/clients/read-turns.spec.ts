@@ -480,6 +480,45 @@ describe.each(['guarded', 'direct'])('requests of many %s HTTP/2 connections', (
   });
 });
 
+describe.each(['guarded', 'direct'])('many requests of a %s HTTP/2 connection', (kind) => {
+  const SESSIONS = 10;
+  const REQUESTS = 40;
+  /** What is read of guarded connections has a time of its own. */
+  const MOST = kind === 'guarded' ? 3 * REQUESTS : REQUESTS;
+
+  it.each([
+    ['ends', ({ secure }: { readonly secure: Socket }) => void secure.end()],
+    ['is reset', ({ raw }: { readonly raw: Socket }) => void raw.resetAndDestroy()],
+  ])('end in a turn without those of others when it %s', async (_, close) => {
+    const turns = new Turns();
+    const server = createSecureServer(await serverPair(), (__, reply) => {
+      turns.count('begun', 0);
+      reply.stream.once('close', () => turns.count('ended', 0));
+    }) as unknown as Server;
+    if (kind === 'guarded') guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 });
+    readInTurns(server, turns.now);
+    const port = await listening(server);
+    const sockets: { readonly raw: Socket; readonly secure: TLSSocket }[] = [];
+    for (let n = 0; n < SESSIONS; n++) {
+      const raw = connect({ port, host: '127.0.0.1' });
+      await once(raw, 'connect');
+      const secure = connectTls({ socket: raw, rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+      open.push(secure);
+      await once(secure, 'secureConnect');
+      const session = connectHttp2('https://x', { createConnection: () => secure });
+      session.on('error', () => undefined);
+      await once(session, 'remoteSettings');
+      sockets.push({ raw, secure });
+      for (let i = 0; i < REQUESTS; i++) session.request({ ':path': '/' }).on('error', () => undefined);
+    }
+    await turns.reach(SESSIONS * REQUESTS, 'begun');
+    for (const socket of sockets) close(socket);
+    await turns.reach(SESSIONS * REQUESTS, 'ended');
+    const ended = turns.events.map((turn) => turn.filter((event) => event === 'ended').length);
+    expect(Math.max(...ended)).toBeLessThanOrEqual(MOST);
+  });
+});
+
 async function serverPair() {
   const made = await createCertificateAuthority({
     commonName: 'test',

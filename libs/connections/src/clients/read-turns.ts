@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import type { Http2Session, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
@@ -17,7 +17,10 @@ const READ_MS = 10;
 const MAX_REST_MS = 2 * READ_MS;
 /** Most paused connections that are read again in one turn. */
 const MAX_RESUMED = 128;
-/** Connections whose ends are read in one turn. Node closes them in a later phase of it, which takes up to a third of a millisecond for that of a watch. */
+/**
+ * Ends that are read in one turn, of connections and of their requests over HTTP/2; those of one connection end at once. Node closes them in a later phase of the turn, which
+ * takes up to a third of a millisecond for that of a watch.
+ */
 const ENDS_PER_TURN = 32;
 /** Of a request that comes alone. Unit: bytes. */
 const REQUEST_BYTES = 1_024;
@@ -70,9 +73,26 @@ export function readInTurns(server: Server, now?: () => number): void {
     const checkUpgraded = (_: unknown, connection: Duplex): void => void connection.prependListener('data', check);
     if (server.listenerCount('upgrade') > 0) server.prependListener('upgrade', checkUpgraded);
   });
-  server.on('stream', (stream: ServerHttp2Stream) => stream.once('close', check));
-  // In the read of its end: Node would end the requests of all connections that ended in one poll in a later phase of the turn.
-  server.on('session', (session: ServerHttp2Session) => session.socket.once('end', () => session.destroy()));
+  const requests = new WeakMap<Http2Session, number>();
+  const count = (session: Http2Session, change: number): void =>
+    void requests.set(session, (requests.get(session) ?? 0) + change);
+  server.on('stream', (stream: ServerHttp2Stream) => {
+    const { session } = stream;
+    if (session) count(session, 1);
+    stream.once('close', () => {
+      if (session) count(session, -1);
+      check();
+    });
+  });
+  server.on('session', (session: ServerHttp2Session) => {
+    const endRequests = (): void => turns.end(requests.get(session) ?? 0);
+    session.socket.once('error', endRequests);
+    session.socket.once('end', () => {
+      endRequests();
+      // In the read of its end: Node would end the requests of all connections that ended in one poll in a later phase of the turn.
+      session.destroy();
+    });
+  });
 }
 
 /** Those of HTTP/2 are read in steps. */
@@ -148,10 +168,15 @@ export class ReadTurns {
     this.nextTurn.schedule();
   }
 
-  private readonly ended = (): void => {
+  private readonly ended = (): void => this.end(1);
+
+  /** Connections or requests end now. */
+  end(count: number): void {
     this.nextTurn.schedule();
-    if (++this.ends === ENDS_PER_TURN) this.pauseAll();
-  };
+    const before = this.ends;
+    this.ends += count;
+    if (before < ENDS_PER_TURN && this.ends >= ENDS_PER_TURN) this.pauseAll();
+  }
 
   /** libuv skips the events of the same poll for connections that are not read any more. @returns how many were read since they were paused. */
   private pauseAll(): number {
