@@ -76,7 +76,8 @@ describe.each(['mutating', 'validating'] as const)('%s policies', (type) => {
     const end = (): never => {
       throw LEFT;
     };
-    expect(await run(end)).toBe(1);
+    // None when compiling took so long that there was a pause before.
+    expect(await run(end)).toBeLessThan(2);
   });
 });
 
