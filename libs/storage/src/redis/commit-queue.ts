@@ -113,7 +113,7 @@ export class CommitQueue {
         const limit = Math.min(Math.max(until - performance.now(), 1), ATTEMPT_LIMIT_MS);
         const outcome = await this.host.link.run(limit, (session) => {
           isSent = this.unanswered = true;
-          return this.send(session, name, number, writes);
+          return this.send(session, name, number, writes, batch.length);
         });
         this.unanswered = false;
         if (outcome !== undefined) return () => this.settle(batch, outcome);
@@ -150,6 +150,7 @@ export class CommitQueue {
     name: 'commit' | 'remove',
     number: string,
     writes: readonly (string | Buffer)[],
+    count: number,
   ): Promise<string | undefined> {
     const { base, stamp, seen, secure, renew, functionTook } = this.host;
     const began = performance.now();
@@ -170,8 +171,10 @@ export class CommitQueue {
       await renew(session);
       return undefined;
     }
-    if (outcome === 'stale' || outcomes === undefined)
-      throw new StorageError('Unavailable', '', { message: 'a later batch was applied first' });
+    if (outcome === 'stale') throw new StorageError('Unavailable', '', { message: 'a later batch was applied first' });
+    // The time, and the outcome of each write.
+    if (outcome !== 'done' || outcomes?.split(' ').length !== count + 1)
+      throw new TypeError('Redis sent an unexpected reply to writes');
     try {
       await secure(session);
     } catch (error) {

@@ -9,6 +9,7 @@ import type { RedisDurability } from './redis-options.js';
 import { mayReplay } from './replay-rights.js';
 import { isReplyError } from './reply-error.js';
 import { RedisSettingsError, assessSettings, type ServerFacts } from './redis-settings.js';
+import { assertRevision } from './store-view.js';
 
 /** State of the store at the time of the handshake. */
 export interface StoreState {
@@ -129,6 +130,8 @@ export async function openStore(
       `the beginning of the store under ${base} is missing in this Redis, for example because the base of its append-only file is empty: restore its files, or restore a backup into an empty Redis`,
     );
   if (!isLoaded) await redis.hset(`${base}:meta`, LOADED_BY, server).catch(unlessRefused);
+  assertRevision(Number(revision));
+  assertRevision(Number(oldest));
   return { epoch, revision: Number(revision), oldest: Number(oldest), lostRanges: parseLostRanges(lostRanges) };
 }
 

@@ -185,13 +185,19 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   async get(key: string): Promise<Stored | undefined> {
     this.assertUsable();
     assertKey(key);
-    const found = await this.runOnReader(
-      ({ redis }) => redis.callBuffer('FCALL', functionName('get'), 1, this.base, key) as Promise<(Buffer | null)[]>,
-    );
-    if (found.length === 0) return undefined;
-    const [pointer, bytes, sum] = found;
-    const revision = Number(pointer!.toString());
-    const value = checkedValue(key, revision, bytes ? { bytes, sum: sum?.toString() ?? null } : undefined);
+    const found = await this.runOnReader(async ({ redis }) => {
+      const reply = await redis.callBuffer('FCALL', functionName('get'), 1, this.base, key);
+      if (!Array.isArray(reply)) throw new TypeError('Redis sent an unexpected reply to a read');
+      const [pointer, bytes, sum] = reply as (Buffer | null)[];
+      if (!pointer) return undefined;
+      const revision = Number(pointer.toString());
+      return {
+        revision,
+        value: checkedValue(key, revision, bytes ? { bytes, sum: sum?.toString() ?? null } : undefined),
+      };
+    });
+    if (!found) return undefined;
+    const { revision, value } = found;
     if (typeof value === 'string') throw corrupted(key, value, revision);
     await this.log.reached(revision);
     return { key, value, revision };

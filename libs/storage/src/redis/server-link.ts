@@ -198,12 +198,15 @@ const needsReconnect = (error: unknown): boolean =>
 /** Whether the server refused the call permanently; it was not executed. */
 export const isRefusal = (error: unknown): error is Error => isReplyError(error) && !isTransient(error);
 
-/** Whether the connection was or is closed: ioredis has no error class for it. */
+/** Whether the connection was or is closed, or is unusable: ioredis has no error class for it. */
 const isConnectionError = (error: unknown): error is Error =>
   error instanceof Error &&
   !isReplyError(error) &&
   !(error instanceof StorageError) &&
-  ('syscall' in error || CLOSED.some((text) => error.message.startsWith(text)));
+  ('syscall' in error || isUnexpectedReply(error) || CLOSED.some((text) => error.message.startsWith(text)));
+
+/** A reply of another form than the call has: replies may belong to other calls now. */
+const isUnexpectedReply = ({ name }: Error): boolean => name === 'TypeError' || name === 'RangeError';
 
 const CLOSED = ['Connection is closed', "Stream isn't writeable", 'Reached the max retries', 'Command aborted'];
 

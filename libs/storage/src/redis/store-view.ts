@@ -41,8 +41,9 @@ export class StoreView {
     return isInLostRange(this.lostRanges, revision);
   }
 
-  /** Updates the view. Answers of several connections may be reordered: revisions never decrease. */
+  /** Updates the view. Answers of several connections may be reordered: revisions never decrease. @throws TypeError for what is not a revision, which would stay for ever. */
   learn({ revision, oldest, lostRanges }: StoreFacts): void {
+    assertRevision(revision);
     if (revision >= this.newestKnown) this.lostRanges = lostRanges;
     this.newestKnown = Math.max(this.newestKnown, revision);
     this.trimmed(oldest);
@@ -50,6 +51,7 @@ export class StoreView {
   }
 
   trimmed(oldest: Revision): void {
+    assertRevision(oldest);
     this.oldestKnown = Math.max(this.oldestKnown, oldest);
   }
 
@@ -63,4 +65,9 @@ export class StoreView {
     if (this.newestKnown <= this.applied()) this.behindSince = undefined;
     else this.behindSince ??= performance.now();
   }
+}
+
+/** @throws TypeError */
+export function assertRevision(revision: Revision): void {
+  if (!Number.isSafeInteger(revision)) throw new TypeError(`Redis sent ${revision} for a revision`);
 }
