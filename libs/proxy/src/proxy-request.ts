@@ -6,6 +6,7 @@ import {
   exemptFromRequestTimeout,
   isUpgradeRequest,
   hasBody,
+  networkTurn,
   type RequestContext,
   CLIENT_GONE,
   writeText,
@@ -182,11 +183,17 @@ class ProxiedRequest {
   }
 
   private onAbort(): void {
-    const { signal } = this;
+    const { signal, listeners } = this;
     // No HTTP may be written on a joined connection, and nothing to a disconnected client.
     if (!this.joined && signal.reason !== CLIENT_GONE) return this.fail(signal.reason);
+    if (this.joined) {
+      this.context.reply.destroy(); // whose signal aborted this may answer an error, too
+      this.leave();
+    } else void networkTurn(this.context.raw).then(listeners.guard(() => this.leave())); // the client may have left hundreds of requests over HTTP/2
+  }
+
+  private leave(): void {
     this.socket.destroy();
-    if (this.joined) this.context.reply.destroy(); // whose signal aborted this may answer an error, too
     this.resolve();
   }
 

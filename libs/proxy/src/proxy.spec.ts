@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
 import { Readable } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type Agent, request } from 'undici';
+import type { Dial } from './dial.js';
 import { type Answer, TestServer, type Call, ProxiedBackend } from '@orch/server-testing';
+import { mostPerTurn } from '@orch/testing';
 
 const CORE = '/api/v1/namespaces/default';
 let backend: ProxiedBackend;
@@ -466,6 +469,26 @@ describe('over HTTP/2', () => {
       response.write('part', () => incoming.socket.destroy());
     };
     await expect(other.call(path, { agent: client })).rejects.toThrow();
+    await other.close();
+  });
+
+  it('ends the requests of a client that has left in several turns of the event loop', async () => {
+    const connections: Promise<unknown>[] = [];
+    const dial: Dial = async (...dialed) => {
+      const connection = await backend.dial(...dialed);
+      connections.push(new Promise((closed) => connection.once('close', closed)));
+      return connection;
+    };
+    const other = await TestServer.start({ http2: true }, { dial });
+    const pair = await other.adminPair();
+    await makePodOn(other, other.agent(pair), 'web', '10.1.0.1');
+    backend.answer = (_, response) => response.writeHead(200).flushHeaders();
+    const session = connectHttp2(other.server.url, { ca: other.caPem, ...pair });
+    const requests = Array.from({ length: 100 }, () => session.request({ ':path': `${CORE}/pods/web/proxy/` }));
+    await Promise.all(requests.map((sent) => once(sent, 'response')));
+    session.destroy();
+    // 32 in each, and connections close in a later phase of it.
+    expect(await mostPerTurn(connections)).toBeLessThanOrEqual(64);
     await other.close();
   });
 });
