@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ReadTurns } from '../clients/read-turns.js';
+import { ReadTurns } from '../layers/read-turns.js';
 import { PacedConnection } from './paced-connection.js';
 import { ReadPace } from '../layers/read-pace.js';
 import type { RecentUse } from '../layers/recent-use.js';

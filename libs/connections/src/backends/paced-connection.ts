@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { ReadTurns } from '../clients/read-turns.js';
+import { ReadTurns } from '../layers/read-turns.js';
 import { ConnectionLayer } from '../layers/connection-layer.js';
 import { ReadPace } from '../layers/read-pace.js';
 import type { RecentUse } from '../layers/recent-use.js';

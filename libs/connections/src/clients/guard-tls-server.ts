@@ -3,7 +3,7 @@ import { guardHandshakes } from './guard-handshakes.js';
 import { HANDSHAKE_LIMITS } from './handshake-gate.js';
 import { parseUntilDestroyed } from './parse-until-destroyed.js';
 import { parseWhilePaused } from './paused-parser.js';
-import { readInTurns } from './read-turns.js';
+import { readInTurns } from './read-in-turns.js';
 
 /** Guards the connections of an HTTP server over TLS, of any clients: their handshakes, records and reads. Called before it listens. */
 export function guardTlsServer(server: Server): void {

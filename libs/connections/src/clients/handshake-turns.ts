@@ -1,5 +1,5 @@
 import type { CpuClock } from '@orch/process';
-import { EqualRest } from './equal-rest.js';
+import { EqualRest } from '../layers/equal-rest.js';
 
 /** Longest run of starts. Unit: milliseconds. */
 const RUN_MS = 2;

@@ -8,7 +8,8 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
 import { createCertificateAuthority } from '@orch/pki';
 import { guardedBelow, guardHandshakes } from './guard-handshakes.js';
-import { readInTurns, ReadTurns } from './read-turns.js';
+import { ReadTurns } from '../layers/read-turns.js';
+import { readInTurns } from './read-in-turns.js';
 
 const CONNECTIONS = 20;
 /** Connections that are read before others are paused, where each takes six milliseconds. */
