@@ -11,12 +11,13 @@ const MIB = 1_024 * 1_024;
 function setUp(diskBytes: number) {
   const clock = new FakeClock();
   const log: string[] = [];
-  const file = { bytes: 100 * PAGE, diskBytes, freePages: 0, closed: false };
+  const file = { bytes: 100 * PAGE, diskBytes, freePages: 0, closed: false, fault: undefined as Error | undefined };
   const tail = {
     get bytes() {
       return file.bytes;
     },
     append: (bytes: number): Promise<void> => {
+      if (file.fault) return Promise.reject(file.fault);
       const written = Math.min(bytes, file.diskBytes);
       file.bytes += written;
       file.diskBytes -= written;
@@ -165,6 +166,7 @@ describe('DiskSpace', () => {
     space.committed(PAGE, refusal);
     expect(log).toEqual(['failed: the disk reports an input/output error']);
     clock.advance(500);
+    await settled();
     expect(() => space.assertNotFailing()).not.toThrow();
     await space.close();
   });
@@ -179,6 +181,34 @@ describe('DiskSpace', () => {
     expect(space.fullReason).toBeDefined();
     await commit(PAGE);
     expect(space.fullReason).toBeUndefined();
+    await space.close();
+  });
+
+  it('lets no commit begin after one that the disk failed until the file was extended, unless it is full', async () => {
+    const { space, clock, file } = setUp(100 * MIB);
+    const fault = (code: number) => Object.assign(new Error('a fault'), { code, errno: -code });
+    const second = async () => {
+      clock.advance(1_000);
+      await settled();
+    };
+    file.fault = fault(5);
+    space.committed(PAGE, fault(5));
+    await settled();
+    for (let n = 0; n < 3; n++) {
+      await second();
+      expect(() => space.assertNotFailing()).toThrow('input/output error');
+    }
+    file.fault = fault(28);
+    for (let n = 0; n < 2; n++) await second();
+    expect(() => space.assertNotFailing()).not.toThrow();
+
+    file.fault = fault(5);
+    space.committed(PAGE, fault(5));
+    for (let n = 0; n < 2; n++) await second();
+    expect(() => space.assertNotFailing()).toThrow('input/output error');
+    file.fault = undefined;
+    for (let n = 0; n < 2; n++) await second();
+    expect(() => space.assertNotFailing()).not.toThrow();
     await space.close();
   });
 

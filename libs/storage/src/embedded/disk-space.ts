@@ -62,6 +62,8 @@ export class DiskSpace {
   /** The text of the last one, until a commit succeeds. */
   private failed: string | undefined;
   private cancelPause: (() => void) | undefined;
+  /** The last extension of the file failed, and not for missing space. */
+  private isTailFailing = false;
   private isClosed = false;
 
   constructor(private readonly parts: SpaceParts) {}
@@ -72,8 +74,8 @@ export class DiskSpace {
   }
 
   /**
-   * After a commit that the disk failed none is tried for a second: LMDB writes beyond the end of its error text then, so that many failures end the
-   * process with a signal.
+   * After a commit that the disk failed none is tried for a second, and until the file could be extended or there is no space for that: LMDB writes beyond the end of its error
+   * text then, so that a few failures end the process with a signal.
    * @throws StoreFileError
    */
   assertNotFailing(): void {
@@ -144,7 +146,17 @@ export class DiskSpace {
     this.failed = `the store cannot be written: ${reason}`;
     this.failure = new StoreFileError(this.failed, { cause });
     this.parts.observer.diskFailed?.(reason);
-    this.cancelPause = this.parts.clock.setTimer(() => (this.failure = undefined), RETRY_MS);
+    this.endPauseLater();
+  }
+
+  private endPauseLater(): void {
+    this.cancelPause = this.parts.clock.setTimer(() => void this.endPause(), RETRY_MS);
+  }
+
+  private async endPause(): Promise<void> {
+    if (this.refusal !== undefined) await this.ensure();
+    if (!this.isTailFailing) this.failure = undefined;
+    else if (!this.isClosed) this.endPauseLater();
   }
 
   /** While the file cannot be extended, only the timer retries. */
@@ -167,6 +179,7 @@ export class DiskSpace {
       this.extended();
     } catch (error) {
       this.refusal = textOf(error);
+      this.isTailFailing = !isFull(error);
       this.retryLater();
     } finally {
       this.extending = undefined;
@@ -176,6 +189,7 @@ export class DiskSpace {
 
   private extended(): void {
     this.refusal = undefined;
+    this.isTailFailing = false;
     this.cancelTimer?.();
     this.cancelTimer = undefined;
   }
