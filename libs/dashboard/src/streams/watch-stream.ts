@@ -18,6 +18,8 @@ const STOP_MS = 2_000;
 const MAX_STATUS_BYTES = 1_048_576;
 const BAD_GATEWAY = 502;
 const LOST = 503;
+/** One for all: thousands of watches may end at once, and each error has a stack trace. */
+const CLOSED = new Error('the watch was closed');
 
 /** Parts that all streams of a server share. */
 export interface StreamParts<Credentials> {
@@ -79,7 +81,7 @@ export class WatchStream<Credentials> {
   }
 
   private close(id: string): void {
-    this.watches.get(id)?.abort();
+    this.watches.get(id)?.abort(CLOSED);
     this.watches.delete(id);
   }
 
@@ -123,7 +125,7 @@ export class WatchStream<Credentials> {
     try {
       for await (const _ of body.arrivals()) {
         await this.writer.write(() => {
-          const chunk = body.take();
+          const chunk = signal.aborted ? undefined : body.take(); // its id may be that of another watch already
           return chunk && lines.add(chunk);
         }, body.ended);
       }
