@@ -1,4 +1,5 @@
 import { FakeClock } from '@orch/apimachinery';
+import { inTurns } from '@orch/http';
 import { ReviewServer } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { loadWebhookConfiguration } from '@orch/webhook';
@@ -36,13 +37,19 @@ describe('webhookBackend', () => {
     await backend.close();
   });
 
-  it('encodes large batches in turns of the event loop', async () => {
+  it('encodes large batches in turns of the event loop, which users have as well', async () => {
     let nowMs = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
     let turn = 0;
     const nextTurn = (): void => void (turn++, (timer = setImmediate(nextTurn)));
     let timer = setImmediate(nextTurn);
     const turns: number[] = [];
+    let eventsBeforeUser = 0;
+    // eslint-disable-next-line require-yield
+    function* workOfUser(): Generator<undefined, void> {
+      eventsBeforeUser = turns.length;
+      nowMs += 10;
+    }
     const event = (auditID: string): AuditEvent =>
       ({
         get auditID() {
@@ -53,11 +60,14 @@ describe('webhookBackend', () => {
         requestURI: '\u0001'.repeat(30_000),
       }) as AuditEvent;
     const backend = await newBackend(new FakeClock(0), new AbortController().signal);
-    await backend.write([event('1'), event('2'), event('3')]);
+    const written = backend.write([event('1'), event('2'), event('3')]);
+    await inTurns(workOfUser(), { flow: { name: 'jane', exempt: false } });
+    await written;
     clearImmediate(timer);
     clock.mockRestore();
     await backend.close();
     expect(new Set(turns).size).toBe(3);
+    expect(eventsBeforeUser).toBeLessThan(3);
     const sent = collector.calls.at(-1)!.body as unknown as { readonly items: readonly AuditEvent[] };
     expect(sent.items.map(({ auditID }) => auditID)).toEqual(['1', '2', '3']);
   });

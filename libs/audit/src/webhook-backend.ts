@@ -7,7 +7,7 @@ import {
   type HeaderCredentials,
 } from '@orch/client';
 import { hostLookups } from '@orch/connections';
-import { atOnceOrInTurns, OWN_FLOW } from '@orch/http';
+import { atOnceOrInTurns, type Flow, OWN_FLOW } from '@orch/http';
 import { RETRY_TRIES, retryPauseMs, WebhookError } from '@orch/webhook';
 import type { AuditBackend } from './audit-backend.js';
 import type { AuditEvent } from './audit-event.js';
@@ -71,7 +71,7 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
     write: async (items) => {
       if (ended.aborted) throw new WebhookError(`${url} is not called: the server stops`); // before megabytes are encoded for nothing
       const head = JSON.stringify({ kind: 'EventList', apiVersion, metadata: {} });
-      const body = await atOnceOrInTurns(listOf(head, items), () => ({ flow: OWN_FLOW }));
+      const body = await atOnceOrInTurns(listOf(head, items), () => ({ flow: FLOW }));
       for (let tries = 1; ; tries++) {
         const failed = await withDeadline(clock, ANSWER_LIMIT_MS, noAnswer, (signal) =>
           post(body, AbortSignal.any([ended, signal])),
@@ -84,6 +84,9 @@ export function webhookBackend(options: WebhookBackendOptions): AuditBackend {
     close: () => connections.close(),
   };
 }
+
+/** Takes turns with users: any of them can cause batches of megabytes, which do not go before the work of others. */
+const FLOW: Flow = { ...OWN_FLOW, exempt: false };
 
 /** Events that are encoded in one step have at least this much JSON. Unit: bytes. */
 const STEP_BYTES = 128 * 1_024;
