@@ -1,12 +1,13 @@
 import type { Revision, StorageError, Stored } from '@orch/storage';
 import type { Change } from '../cache/change.js';
-import type { DamagedEntry } from '../cache/damaged-entry.js';
+import { isDamaged, type DamagedEntry } from '../cache/damaged-entry.js';
 import type { Entry } from '../cache/entry.js';
 import type { ResourceCache } from '../cache/resource-cache.js';
 
 /**
  * Computes the changes of a resource that were missed while its store was not followed: compares all stored objects with the cache.
- * Every state of an object has its own revision, so no object is parsed. The cache must not change meanwhile.
+ * Every state of an object has its own revision in its store; another store may have taken its place, so bytes are compared too. No object is parsed. The cache
+ * must not change meanwhile.
  */
 export class Reload {
   private readonly seen = new Set<string>();
@@ -29,7 +30,7 @@ export class Reload {
   private compare(entry: Entry): void {
     const previous = this.before.get(entry.key);
     this.seen.add(previous?.key ?? entry.key);
-    if (previous?.revision !== entry.revision) this.found.push({ entry, previous });
+    if (!previous || !isSame(previous, entry)) this.found.push({ entry, previous });
   }
 
   /** The difference, in key order. Missing objects were deleted at `revision` or before. */
@@ -43,4 +44,9 @@ export class Reload {
     });
     return changes.sort((a, b) => (a.entry.key < b.entry.key ? -1 : 1));
   }
+}
+
+function isSame(previous: Entry, entry: Entry): boolean {
+  if (previous.revision !== entry.revision) return false;
+  return isDamaged(previous) || isDamaged(entry) || previous.bytes.equals(entry.bytes);
 }

@@ -26,6 +26,8 @@ export interface CommitHost {
   readonly stamp: () => string;
   /** Newest revision that this process knows of. */
   readonly seen: () => Revision;
+  /** Id of the store that this process serves. */
+  readonly served: () => string;
   /** Repeats the handshake on the connection: the store is in another epoch, or older than what this process has seen. */
   readonly renew: (session: Session) => Promise<void>;
   /** Resolves when the writes of this connection have the configured durability. */
@@ -60,6 +62,11 @@ export class CommitQueue {
   /** Whether a batch is waiting for its answer. */
   get isUnanswered(): boolean {
     return this.unanswered;
+  }
+
+  /** Rejects the writes that were not sent: another store has taken the place of the one that they were computed for. */
+  reject(reason: StorageError): void {
+    rejectAll(this.queue.splice(0), 'Refused', reason);
   }
 
   /** Resolves when nothing is queued or in flight. */
@@ -105,6 +112,8 @@ export class CommitQueue {
     const number = String(++this.number);
     const until = batch[0]!.submittedAt + OUTCOME_LIMIT_MS;
     const writes = batch.flatMap((write) => write.arguments());
+    const { served } = this.host;
+    const store = served();
     for (let mayBeDone = false; ;) {
       // When memory is full, deletes and the outcome of an earlier attempt must still be possible.
       const name = mayBeDone || batch.every(isDelete) ? 'remove' : 'commit';
@@ -112,14 +121,20 @@ export class CommitQueue {
       try {
         const limit = Math.min(Math.max(until - performance.now(), 1), ATTEMPT_LIMIT_MS);
         const outcome = await this.host.link.run(limit, (session) => {
+          if (served() !== store) throw new StorageError('Lost', '', { message: 'it was for another store' });
           isSent = this.unanswered = true;
           return this.send(session, name, number, writes, batch.length);
         });
         this.unanswered = false;
-        if (outcome !== undefined) return () => this.settle(batch, outcome);
+        if (outcome !== undefined)
+          return () =>
+            served() === store
+              ? this.settle(batch, outcome)
+              : rejectAll(batch, 'Unavailable', 'it was written to another store');
       } catch (error) {
         this.unanswered = false;
         mayBeDone ||= isSent && !isReplyError(error);
+        if (served() !== store) return () => rejectAll(batch, mayBeDone ? 'Unavailable' : 'Refused', error);
         if (!mayBeDone && isOutOfMemory(error)) return this.commitDeletes(batch, error);
         if (!mayBeDone && isRefusal(error)) return () => rejectAll(batch, 'Refused', error);
         const isOver = this.closing && isUnsent(error) && !this.host.link.connected;

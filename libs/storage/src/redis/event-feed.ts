@@ -5,6 +5,7 @@ import type { Revision, StorageEvent } from '../storage.js';
 import { eventOf, fetchValues, neededValues } from './event-values.js';
 import type { FeedPace } from './feed-pace.js';
 import { type EpochEntry, readLogEntries, type LogEntry, type StreamEntry } from './log-entry.js';
+import { checkStore, otherStore } from './other-store.js';
 import type { ServerLink, Session } from './server-link.js';
 
 /** Block time of an `XREAD`, and time limit of its answer. */
@@ -27,6 +28,8 @@ export interface FeedHost {
   readonly ownEvent: (revision: Revision) => StorageEvent | undefined;
   /** Whether any watch reads `previous`. */
   readonly wantsPrevious: () => boolean;
+  /** Id of the store that this process serves. */
+  readonly served: () => string;
   /** Resolves when the data read by this connection has the configured durability. */
   readonly secure: (session: Session) => Promise<void>;
   readonly next: (events: readonly (StorageEvent | EpochEntry)[]) => void;
@@ -67,7 +70,11 @@ export class EventFeed {
 
   /** One read of the stream. HOT PATH (bench: redis-propagation): one XREAD and at most one fetch of values. @returns why this process cannot continue, or the source of the changes. */
   private async read(session: Session): Promise<StorageError | 'nothing' | 'own' | 'others'> {
-    const { base, applied, oldest, secure, next, ownEvent, wantsPrevious } = this.host;
+    const { base, applied, oldest, served, secure, next, ownEvent, wantsPrevious } = this.host;
+    if (session.state.store !== served()) {
+      await secure(session);
+      return otherStore('Lost');
+    }
     const after = applied();
     // Without new entries the stream itself would not show that history was trimmed.
     if (oldest() > after) return compacted(after);
@@ -88,7 +95,9 @@ export class EventFeed {
     }
     const withPrevious = wantsPrevious();
     const needed = neededValues(entries, withPrevious, (revision) => !withPrevious && ownEvent(revision) !== undefined);
-    const values = await fetchValues(session.redis, base, needed);
+    const values = await fetchValues(session, base, needed);
+    // What needs no value is an own event, or begins an epoch.
+    if (needed.length === 0 && entries.some(({ type }) => type === 'epoch')) await checkStore(session, base);
     await secure(session);
     // A watch that reads `previous` started meanwhile: read again with previous values.
     if (!withPrevious && wantsPrevious()) return 'others';

@@ -1,9 +1,9 @@
-import type { Redis } from 'ioredis';
-
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent, Stored } from '../storage.js';
 import { functionName } from './function-library.js';
 import { type ChangeEntry, type LogEntry, valueRevision } from './log-entry.js';
+import { assertStore } from './other-store.js';
+import type { Session } from './server-link.js';
 import { damageOf } from './value-sum.js';
 
 /** Values of one call, which blocks the server; each has at most 3 MiB. */
@@ -16,9 +16,12 @@ export interface FoundValue {
   readonly sum: string | null;
 }
 
-/** Fetches the existing values by revision. The server builds the key names: sending them would cost more than the answer. */
+/**
+ * Fetches the existing values by revision. The server builds the key names: sending them would cost more than the answer.
+ * @throws OtherStoreError when they are not from the store of the handshake.
+ */
 export async function fetchValues(
-  redis: Redis,
+  session: Session,
   base: string,
   revisions: readonly Revision[],
 ): Promise<ReadonlyMap<Revision, FoundValue>> {
@@ -26,10 +29,11 @@ export async function fetchValues(
   for (let from = 0; from < revisions.length; from += VALUES_PER_CALL)
     parts.push(revisions.slice(from, from + VALUES_PER_CALL));
   const name = functionName('values');
-  const calls = parts.map((part) => redis.callBuffer('FCALL', name, 1, base, part.join(' ')));
-  const found = (await Promise.all(calls)) as [values: (Buffer | null)[], sums: Buffer][];
+  const calls = parts.map((part) => session.redis.callBuffer('FCALL', name, 1, base, part.join(' ')));
+  const found = (await Promise.all(calls)) as [values: (Buffer | null)[], sums: Buffer, store: Buffer | null][];
   const values = new Map<Revision, FoundValue>();
-  found.forEach(([bytes, texts], part) => {
+  found.forEach(([bytes, texts, store], part) => {
+    assertStore(session, store?.toString());
     const sums = texts.toString('latin1').split(' ');
     bytes.forEach((value, i) => {
       if (value) values.set(parts[part]![i]!, { bytes: value, sum: sums[i] === '-' ? null : sums[i]! });

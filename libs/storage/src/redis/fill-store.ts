@@ -46,6 +46,6 @@ export async function fillStore(
     bytes = 0;
   }
   if (batch.length > 0) await call('put', batch);
-  const server = await run((session) => Promise.resolve(session.server));
-  await call('finish', [server, randomBytes(6).toString('hex')]);
+  const { server, state } = await run((session) => Promise.resolve(session));
+  await call('finish', [server, randomBytes(6).toString('hex'), state.store]);
 }

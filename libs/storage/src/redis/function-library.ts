@@ -13,7 +13,8 @@ const MAX_GAPS = 16;
  * - `:meta` (hash): `format`, `epoch`, `checked` (the epoch in which index and log were compared), `loaded:<library>` (the server process
  *   into which the functions were loaded), `revision` (newest), `oldest` (history
  *   starts after it), `trimmed` (entries are deleted up to it),
- *   `server` (identity of the last server), `gaps` (revisions lost by fail-overs, a list of `after:next `), `fence` (counter, see `fence`).
+ *   `server` (identity of the last server), `gaps` (revisions lost by fail-overs, a list of `after:next `), `fence` (counter, see `fence`),
+ *   `store` (random id, which copies of the store share; releases without it leave it as it is), `from` (id of the other store that the last process from another store had served).
  * - `:keys` (hash): storage key to its current revision. `:index` (sorted set): the storage keys in byte order.
  * - `:v:<revision>`: the value written at that revision; kept until the event that replaced it leaves the history window.
  * - `:sums` (hash): revision to the checksum of its value, see value-sum.ts. Values of releases without checksums have none.
@@ -88,15 +89,23 @@ local function with_gap(gaps, after, next)
   return result
 end
 
--- server, random hexadecimal digits, newest revision the caller has seen, time, the caller's time
+-- server, random hexadecimal digits, newest revision the caller has seen, time, the caller's time, id of the store it has served (empty: none)
 local function open(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
-  local m = redis.call('HMGET', meta, 'format', 'epoch', 'revision', 'server', 'oldest', 'gaps', 'filling', 'trimmed')
+  local m = redis.call('HMGET', meta, 'format', 'epoch', 'revision', 'server', 'oldest', 'gaps', 'filling', 'trimmed', 'store', 'from')
   if m[1] and m[1] ~= '${FORMAT}' then return { 'format', m[1] } end
   if m[7] then return { 'filling' } end
   if m[3] and not m[1] then return { 'torn' } end
-  local seen, revision = tonumber(args[3]), tonumber(m[3] or '0')
-  if m[1] and m[4] == args[1] and revision >= seen then return { 'open', m[2], m[3], m[5], m[6] } end
+  local seen, revision, served = tonumber(args[3]), tonumber(m[3] or '0'), args[6]
+  local store, from = m[9], m[10] or ''
+  if not store then
+    -- Written by a release without ids; or emptied, then it is the store that the caller has served.
+    if m[1] or served == '' then store = args[2] else store = served end
+    if m[1] then redis.call('HSET', meta, 'store', store) end
+  end
+  -- The revisions that the caller has given to clients mean other changes here: history begins after all of them. Once for each other store.
+  local is_other = served ~= '' and served ~= store and served ~= from
+  if m[1] and m[4] == args[1] and revision >= seen and not is_other then return { 'open', m[2], m[3], m[5], m[6], store } end
   local count = tonumber(string.match(m[2] or '0', '^%d+')) + 1
   local epoch, gaps = text(count) .. '-' .. args[2], m[6] or ''
   local newest = revision
@@ -109,8 +118,10 @@ local function open(keys, args)
     gaps = with_gap(gaps, text(revision), text(newest))
   end
   local oldest = m[5] or '0'
-  redis.call('HSET', meta, 'format', '${FORMAT}', 'epoch', epoch, 'revision', text(newest), 'server', args[1], 'oldest', oldest, 'trimmed', m[8] or oldest, 'gaps', gaps)
-  return { 'open', epoch, text(newest), oldest, gaps }
+  local trimmed = m[8] or oldest
+  if is_other then oldest, from = text(newest), served end
+  redis.call('HSET', meta, 'format', '${FORMAT}', 'epoch', epoch, 'revision', text(newest), 'server', args[1], 'oldest', oldest, 'trimmed', trimmed, 'gaps', gaps, 'store', store, 'from', from)
+  return { 'open', epoch, text(newest), oldest, gaps, store }
 end
 
 -- epoch, writer, number of the batch, time, newest revision the caller has seen; then for each write: operation, key, expected, whether to insert the revision, head, tail, checksum
@@ -267,7 +278,7 @@ local function page(keys, args)
   return { found, redis.call('HMGET', keys[1] .. ':keys', unpack(found)) }
 end
 
--- revisions, separated by spaces. Returns the values, and the checksums in one text, - for none.
+-- revisions, separated by spaces. Returns the values, the checksums in one text, - for none, and the id of the store.
 local function values(keys, args)
   local found, revisions, at = {}, {}, keys[1] .. ':v:'
   for revision in string.gmatch(args[1], '%d+') do
@@ -276,14 +287,14 @@ local function values(keys, args)
   end
   local sums = redis.call('HMGET', keys[1] .. ':sums', unpack(revisions))
   for i = 1, #revisions do sums[i] = sums[i] or '-' end
-  return { found, table.concat(sums, ' ') }
+  return { found, table.concat(sums, ' '), redis.call('HGET', keys[1] .. ':meta', 'store') }
 end
 
--- key
+-- key. Returns the id of the store, and the value.
 local function get(keys, args)
-  local pointer = redis.call('HGET', keys[1] .. ':keys', args[1])
-  if not pointer then return {} end
-  return { pointer, redis.call('GET', keys[1] .. ':v:' .. pointer), redis.call('HGET', keys[1] .. ':sums', pointer) }
+  local store, pointer = redis.call('HGET', keys[1] .. ':meta', 'store'), redis.call('HGET', keys[1] .. ':keys', args[1])
+  if not pointer then return { store } end
+  return { store, pointer, redis.call('GET', keys[1] .. ':v:' .. pointer), redis.call('HGET', keys[1] .. ':sums', pointer) }
 end
 
 -- first entry, limit. Returns where to continue, and the entries whose key has an older revision, or is in the index without a revision.
@@ -357,7 +368,7 @@ local function fill(keys, args)
     return { 'done' }
   end
   redis.call('HDEL', meta, 'filling')
-  redis.call('HSET', meta, 'epoch', '1-' .. args[4], 'revision', args[2], 'server', args[3], 'oldest', args[2], 'trimmed', args[2], 'gaps', '')
+  redis.call('HSET', meta, 'epoch', '1-' .. args[4], 'revision', args[2], 'server', args[3], 'oldest', args[2], 'trimmed', args[2], 'gaps', '', 'store', args[5])
   return { 'done' }
 end
 `;

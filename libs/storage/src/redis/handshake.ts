@@ -13,6 +13,8 @@ import { assertRevision } from './store-view.js';
 
 /** State of the store at the time of the handshake. */
 export interface StoreState {
+  /** Id of the store. */
+  readonly store: string;
   /** The current epoch; sent with every write. */
   readonly epoch: string;
   readonly revision: Revision;
@@ -88,6 +90,8 @@ export async function checkSettings(
 export interface OpeningProcess {
   /** Newest revision that it knows of, delivered or not. */
   readonly seen: Revision;
+  /** Id of the store that it has served; empty: none yet. */
+  readonly store: string;
   /** Timestamp of changes; empty: the server's time. */
   readonly stamp: string;
   /** The local time. Unit: milliseconds since 1970. */
@@ -102,12 +106,12 @@ export async function openStore(
   redis: Redis,
   base: string,
   server: string,
-  { seen, stamp, nowMs }: OpeningProcess,
+  { seen, store: served, stamp, nowMs }: OpeningProcess,
 ): Promise<StoreState> {
   const call = () =>
     redis.call('FCALL', [
       ...[functionName('open'), '1', base, server, randomBytes(6).toString('hex')],
-      ...[String(seen), stamp, String(nowMs)],
+      ...[String(seen), stamp, String(nowMs), served],
     ]);
   const isLoaded = (await redis.hget(`${base}:meta`, LOADED_BY)) === server;
   if (!isLoaded) await replaceFunctions(redis);
@@ -119,7 +123,7 @@ export async function openStore(
     await loadFunctions(redis);
     answer = (await call()) as string[];
   }
-  const [outcome, epoch = '', revision, oldest, lostRanges = ''] = answer;
+  const [outcome, epoch = '', revision, oldest, lostRanges = '', store = ''] = answer;
   if (outcome === 'format')
     throw new RedisSettingsError(
       `the objects in this Redis were written in format ${epoch}, this release reads ${FORMAT}: run the release that wrote them, or use another --redis-key-prefix`,
@@ -132,7 +136,7 @@ export async function openStore(
   if (!isLoaded) await redis.hset(`${base}:meta`, LOADED_BY, server).catch(unlessRefused);
   assertRevision(Number(revision));
   assertRevision(Number(oldest));
-  return { epoch, revision: Number(revision), oldest: Number(oldest), lostRanges: parseLostRanges(lostRanges) };
+  return { store, epoch, revision: Number(revision), oldest: Number(oldest), lostRanges: parseLostRanges(lostRanges) };
 }
 
 /** The field of `:meta` with the server process into which the functions of this release were loaded. */

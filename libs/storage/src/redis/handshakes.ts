@@ -17,6 +17,8 @@ const PROBE = 'probe';
 export interface HandshakeHost {
   /** Newest revision that this process knows of, delivered or not. */
   readonly seen: () => Revision;
+  /** Id of the store that this process has served; empty: none yet. */
+  readonly served: () => string;
   /** Timestamp of changes; empty: the server's time. */
   readonly stamp: () => string;
   /** The local time. Unit: milliseconds since 1970. */
@@ -98,8 +100,8 @@ export class Handshakes {
   private async shake(redis: Redis, isChecked: boolean): Promise<Omit<Session, 'redis'>> {
     const { id, info } = await serverIdentity(redis);
     if (isChecked) await this.check(redis, info);
-    const { seen, stamp, now } = this.host;
-    const process = { seen: seen(), stamp: stamp(), nowMs: now() };
+    const { seen, served, stamp, now } = this.host;
+    const process = { seen: seen(), store: served(), stamp: stamp(), nowMs: now() };
     return { server: id, state: await openStore(redis, this.route.base, id, process) };
   }
 

@@ -76,7 +76,7 @@ async function missingInOrder(run: RunInSession, base: string): Promise<readonly
     for (let at = 0; at < pointers.length; at += 2) {
       const key = pointers[at]!;
       const revision = Number(pointers[at + 1]);
-      const value = (await run(({ redis }) => fetchValues(redis, base, [revision]))).get(revision);
+      const value = (await run((session) => fetchValues(session, base, [revision]))).get(revision);
       if (typeof checkedValue(key, revision, value) === 'string') continue;
       if (await run((session) => repair(session, base, key, revision, revision))) found.push(key);
     }

@@ -4,6 +4,7 @@ import type { HistoryPage } from '../watch-set.js';
 import { eventOf, fetchValues, neededValues } from './event-values.js';
 import { parseLostRanges, isInLostRange } from './lost-ranges.js';
 import { readLogEntries, type LogEntry, type StreamEntry } from './log-entry.js';
+import { assertStore } from './other-store.js';
 import type { Session } from './server-link.js';
 
 /** Entries per call. */
@@ -12,19 +13,21 @@ const PAGE_ENTRIES = 512;
 /**
  * Entries with `after` < revision <= `upTo`, oldest first, at most one page; a shorter page is the last.
  * @throws StorageError Compacted when `after` is outside the history window or lost, or an entry is damaged or
- * missing.
+ * missing; OtherStoreError.
  */
 export async function readEntries(
-  { redis }: Session,
+  session: Session,
   base: string,
   after: Revision,
   upTo: Revision,
   most = PAGE_ENTRIES,
 ): Promise<readonly LogEntry[]> {
+  const { redis } = session;
   const range = redis.call('XRANGE', `${base}:log`, `${after + 1}-0`, `${upTo}-0`, 'COUNT', most);
   // Sent after it on the same connection: entries above `trimmed` cannot be missing in the range.
-  const limits = redis.hmget(`${base}:meta`, 'trimmed', 'gaps');
-  const [stream, [trimmed, gaps]] = await Promise.all([range as Promise<StreamEntry[]>, limits]);
+  const limits = redis.hmget(`${base}:meta`, 'trimmed', 'gaps', 'store');
+  const [stream, [trimmed, gaps, store]] = await Promise.all([range as Promise<StreamEntry[]>, limits]);
+  assertStore(session, store);
   const known = parseLostRanges(gaps ?? '');
   if (after < Number(trimmed ?? 0) || isInLostRange(known, after))
     throw new StorageError('Compacted', '', { revision: Number(trimmed ?? 0) });
@@ -74,7 +77,7 @@ export async function readPage(
   const entries = await readEntries(session, base, after, upTo, most);
   const wanted = entries.filter((entry) => entry.type !== 'epoch').filter(({ key }) => key.startsWith(prefix));
   const values = await fetchValues(
-    session.redis,
+    session,
     base,
     neededValues(wanted, true, () => false),
   );

@@ -20,7 +20,7 @@ export interface PurgeHost {
   readonly reached: (revision: Revision) => Promise<void>;
 }
 
-/** Deletes all keys under a prefix, a page at a time. @returns the number of keys. */
+/** Deletes all keys under a prefix, a page at a time. @returns the number of keys. @throws StorageError Lost when another store has taken the place of this one. */
 export async function purgeRange(host: PurgeHost, prefix: string): Promise<number> {
   for (let count = 0; ;) {
     const page = await host.run((session) => purgePage(host, session, prefix));

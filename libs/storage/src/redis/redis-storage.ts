@@ -27,6 +27,7 @@ import type { EpochEntry } from './log-entry.js';
 import { FIRST_ENTRIES, nextEntries, readPage } from './log-reader.js';
 import { scanSnapshot, readSnapshot, type RunInSession } from './snapshot-scan.js';
 import { PendingWrite } from './pending-write.js';
+import { assertStore, OtherStoreError, otherStore } from './other-store.js';
 import { purgeRange, type PurgeHost } from './purge-range.js';
 import type { RedisObserver, RedisOptions } from './redis-options.js';
 import { PeriodicTask } from './periodic-task.js';
@@ -39,6 +40,7 @@ import { StoreView } from './store-view.js';
 import { Watches } from './watches.js';
 
 const KEY_PREFIX = 'orch';
+const FOLLOWER = 'follower';
 const HISTORY_WINDOW_MS = 300_000;
 /** Time limit of a read. */
 const CALL_LIMIT_MS = 5_000;
@@ -74,6 +76,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     this.base = base;
     this.handshakes = new Handshakes(route, {
       seen: () => this.view.newest,
+      served: () => this.view.store,
       stamp: () => this.stamp(),
       now: () => (options.clock ?? systemClock).now(),
       isStart: () => this.feed === undefined,
@@ -103,17 +106,22 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       new ServerLink(name, {
         connect: (of) => this.handshakes.connect(of),
         observer: this.observer,
-        opened: ({ state }) => this.view.learn(state),
+        opened: (session) => this.opened(session),
+        // The follower itself decides which store is served.
+        check: (session) => {
+          if (name !== FOLLOWER) this.assertServed(session);
+        },
       });
     this.writer = link(WRITER);
     this.reader = link('reader');
-    this.follower = link('follower');
+    this.follower = link(FOLLOWER);
     const functionTook = (name: string, ms: number) => this.observer.functionTook?.(name, ms);
     this.commits = new CommitQueue({
       base,
       link: this.writer,
       stamp: () => this.stamp(),
       seen: () => this.view.newest,
+      served: () => this.view.store,
       renew: (session) => this.renew(session, this.writer),
       secure: (session) => this.replicas.secure(session),
       answered: (writes) => {
@@ -168,13 +176,14 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   async deleteRange(prefix: string): Promise<number> {
     this.assertUsable();
+    const run = this.runOnStore(this.writer);
     // Writes in flight first: the pages read below may already be past their keys.
     await this.commits.passed();
     const host: PurgeHost = {
       base: this.base,
       stamp: () => this.stamp(),
       seen: () => this.view.newest,
-      run: (call) => this.run(this.writer, call),
+      run,
       renew: (session) => this.renew(session, this.writer),
       secure: (session) => this.replicas.secure(session),
       reached: (revision) => this.log.reached(revision),
@@ -185,10 +194,11 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   async get(key: string): Promise<Stored | undefined> {
     this.assertUsable();
     assertKey(key);
-    const found = await this.runOnReader(async ({ redis }) => {
-      const reply = await redis.callBuffer('FCALL', functionName('get'), 1, this.base, key);
+    const found = await this.runOnReader(async (session) => {
+      const reply = await session.redis.callBuffer('FCALL', functionName('get'), 1, this.base, key);
       if (!Array.isArray(reply)) throw new TypeError('Redis sent an unexpected reply to a read');
-      const [pointer, bytes, sum] = reply as (Buffer | null)[];
+      const [store, pointer, bytes, sum] = reply as (Buffer | null)[];
+      assertStore(session, store?.toString());
       if (!pointer) return undefined;
       const revision = Number(pointer.toString());
       return {
@@ -208,9 +218,10 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     options?: ReadOptions,
   ): Promise<{ readonly revision: Revision; readonly items: AsyncIterable<Stored> }> {
     this.assertUsable();
-    const scan = await scanSnapshot(this.runOnReader, this.base, prefix);
+    const run = this.runOnStore();
+    const scan = await scanSnapshot(run, this.base, prefix);
     await this.log.reached(scan.revision);
-    const pages = readSnapshot(this.runOnReader, this.base, scan, options);
+    const pages = readSnapshot(run, this.base, scan, options);
     async function* items(): AsyncGenerator<Stored> {
       for await (const page of pages) yield* page;
     }
@@ -219,8 +230,9 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   async loadAll(prefix: string, visit: (stored: Stored) => void, options?: ReadOptions): Promise<Revision> {
     this.assertUsable();
-    const scan = await scanSnapshot(this.runOnReader, this.base, prefix);
-    for await (const page of readSnapshot(this.runOnReader, this.base, scan, options)) page.forEach(visit);
+    const run = this.runOnStore();
+    const scan = await scanSnapshot(run, this.base, prefix);
+    for await (const page of readSnapshot(run, this.base, scan, options)) page.forEach(visit);
     await this.log.reached(scan.revision);
     return scan.revision;
   }
@@ -232,9 +244,10 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   async *history(prefix: string, after: Revision, upTo: Revision): AsyncGenerator<StorageEvent> {
     this.checkStart(after);
     const last = Math.min(upTo, this.revision);
+    const run = this.runOnStore();
     for (let at = after, most = FIRST_ENTRIES; at < last;) {
       const [from, entries] = [at, most];
-      const page = await this.runOnReader((session) => readPage(session, this.base, prefix, from, last, entries));
+      const page = await run((session) => readPage(session, this.base, prefix, from, last, entries));
       yield* page.events;
       at = page.upTo;
       most = nextEntries(entries, page);
@@ -296,6 +309,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       pace: this.pace,
       applied: () => this.revision,
       oldest: () => this.view.oldest,
+      served: () => this.view.store,
       ownEvent: (revision) => this.log.ownEvent(revision),
       wantsPrevious: () => this.watches.wantPrevious,
       secure: (session) => this.replicas.fence(session),
@@ -321,6 +335,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
 
   private async renew(session: Session, link: ServerLink): Promise<void> {
     const state = await this.handshakes.again(session);
+    if (state.store !== this.view.store) throw otherStore('Unavailable');
     link.renewed(session, state);
     this.view.learn(state);
   }
@@ -364,13 +379,47 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
   }
 
   /** Ends all watches; caches must relist. */
-  private async rebuild(reason: StorageError): Promise<void> {
-    const state = await this.runOnReader((session) => this.handshakes.again(session));
+  private async rebuild(found: StorageError): Promise<void> {
+    this.assertUsable();
+    const link = found instanceof OtherStoreError ? this.follower : this.reader;
+    const state = await this.run(link, (session) => this.handshakes.again(session));
+    const isOther = state.store !== this.view.store;
+    const reason = isOther ? otherStore('Lost') : found;
     this.rebuilds++;
     this.observer.rebuild?.(reason.message);
+    if (isOther) this.serve(state.store, reason);
     this.view.learn(state);
     this.log.restart(state.revision, reason);
     this.watches.end(reason);
+  }
+
+  /** Goes on with another store. What was computed for the one before is not written to it. */
+  private serve(store: string, reason: StorageError): void {
+    this.view.store = store;
+    for (const link of [this.writer, this.reader, this.follower]) link.leaveOthers(store);
+    this.commits.reject(reason);
+  }
+
+  private opened({ state }: Session): void {
+    if (this.view.store === '') this.view.store = state.store;
+    if (state.store === this.view.store) this.view.learn(state);
+    // The process goes on with the store that a new connection of the follower leads to.
+    else this.follower.leaveOthers(state.store);
+  }
+
+  /** @throws OtherStoreError */
+  private assertServed({ state }: Session): void {
+    if (state.store !== this.view.store) throw otherStore('Unavailable');
+  }
+
+  /** For calls that belong together. They throw Lost once this process serves another store. */
+  private runOnStore(link = this.reader): RunInSession {
+    const { store } = this.view;
+    return async (call) => {
+      this.assertUsable();
+      if (this.view.store !== store) throw otherStore('Lost');
+      return this.run(link, call);
+    };
   }
 
   private newestRevisionFlight(): SingleFlight<Revision> {

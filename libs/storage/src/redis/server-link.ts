@@ -21,6 +21,8 @@ export interface LinkHost {
   readonly observer: RedisObserver;
   /** Called with each new session before its first use. */
   readonly opened: (session: Session) => void;
+  /** Called before each use of a session. @throws StorageError. */
+  readonly check: (session: Session) => void;
 }
 
 /** Backoff between attempts to connect: short first, since a fail-over is short. */
@@ -83,6 +85,7 @@ export class ServerLink {
       throw new StorageError('Unavailable', '', { message: `Redis did not answer within ${limitMs} ms` });
     };
     try {
+      this.host.check(session);
       return await withTimeout(systemClock, Math.max(until - performance.now(), 1), call(session), late);
     } catch (error) {
       hideArguments(error);
@@ -97,6 +100,11 @@ export class ServerLink {
   /** Waits for a connection. @returns whether there is one within the limit. */
   async waitForConnection(limitMs: number): Promise<boolean> {
     return (await this.ready(limitMs)) !== undefined;
+  }
+
+  /** Closes a connection to another store. */
+  leaveOthers(store: string): void {
+    if (this.session && this.session.state.store !== store) this.giveUp(this.session);
   }
 
   /** Closes the connection and ends all waiting. */

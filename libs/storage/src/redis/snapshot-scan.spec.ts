@@ -8,6 +8,7 @@ import { RedisStorage } from './redis-storage.js';
 const BASE = '{orch}';
 let redis: TestRedis;
 let client: Redis;
+let store: string;
 
 beforeAll(async () => {
   redis = await startRedis();
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const storage = await RedisStorage.open({ urls: [redis.url] });
   for (const key of ['a', 'b']) await storage.create(key, value(key));
   await storage.close();
+  store = (await client.hget(`${BASE}:meta`, 'store'))!;
 });
 afterAll(async () => {
   client.disconnect();
@@ -26,7 +28,7 @@ const runner =
   (before: (call: number) => Promise<unknown>): RunInSession =>
   async (call) => {
     await before(++calls);
-    const state = { epoch: '', revision: 0, oldest: 0, lostRanges: [] };
+    const state = { store, epoch: '', revision: 0, oldest: 0, lostRanges: [] };
     return call({ redis: client, server: '', state });
   };
 let calls = 0;

@@ -5,6 +5,7 @@ import type { ReadOptions, Revision, Stored } from '../storage.js';
 import { checkedValue, fetchValues } from './event-values.js';
 import { functionName } from './function-library.js';
 import { readEntries } from './log-reader.js';
+import { assertStore } from './other-store.js';
 import type { Session } from './server-link.js';
 
 /** Keys per call, which blocks the server for less than a millisecond. */
@@ -69,7 +70,7 @@ export async function* readSnapshot(
 ): AsyncGenerator<Stored[]> {
   const fetch = (from: number) => {
     const revisions = pointers.slice(from, from + PAGE_VALUES).map(([, revision]) => revision);
-    return run(({ redis }) => fetchValues(redis, base, revisions));
+    return run((session) => fetchValues(session, base, revisions));
   };
   let coming = pointers.length > 0 ? fetch(0) : undefined;
   for (let from = 0; from < pointers.length; from += PAGE_VALUES) {
@@ -107,10 +108,11 @@ async function damageNow(
   return corrupted(key, what, revision);
 }
 
-/** @throws StorageError Unavailable when the store was emptied. */
-async function newest({ redis }: Session, base: string): Promise<{ epoch: string; revision: Revision }> {
-  const [epoch, revision] = await redis.hmget(`${base}:meta`, 'epoch', 'revision');
+/** @throws StorageError Unavailable when the store was emptied; OtherStoreError. */
+async function newest(session: Session, base: string): Promise<{ epoch: string; revision: Revision }> {
+  const [epoch, revision, store] = await session.redis.hmget(`${base}:meta`, 'epoch', 'revision', 'store');
   if (!epoch) throw new StorageError('Unavailable', '', { message: 'the store was emptied' });
+  assertStore(session, store);
   return { epoch, revision: Number(revision) };
 }
 

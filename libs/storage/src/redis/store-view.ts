@@ -10,6 +10,8 @@ export interface StoreFacts {
 
 /** Last known state of the store: its newest revision, the start of its history, and its lost ranges. */
 export class StoreView {
+  /** Id of the store that this process serves; empty: none yet. Another one is another history. */
+  store = '';
   private newestKnown: Revision = 0;
   private oldestKnown: Revision = 0;
   private lostRanges: readonly LostRange[] = [];
