@@ -51,4 +51,17 @@ describe('ResourceActor', () => {
     expect(change({ ...put('a', 3, 5_000), type: 'delete' })).toBe(created + 3_000 + 5_000);
     expect(change(put('a', 4, 7_000))).toBe(created);
   });
+
+  it('has the bytes of a reload, also at the same revision: another store has taken the place of the one before', () => {
+    const actor = actorWith(new WindowBudget(1_000_000));
+    for (const key of ['a', 'b'])
+      actor.load({ key: PREFIX + key, revision: 1, value: Buffer.from(`${key} of the one before`) });
+    actor.loaded(1);
+    const reload = actor.reload();
+    reload.add({ key: `${PREFIX}a`, revision: 1, value: Buffer.from('a of the other') });
+    reload.add({ key: `${PREFIX}b`, revision: 1, value: Buffer.from('b of the one before') });
+    const changed = actor.replace(reload.changes(2, 0));
+    expect(changed.map(({ type, entry }) => [type, entry.key])).toEqual([['MODIFIED', 'a']]);
+    expect(actor.get('a')!.bytes.toString()).toBe('a of the other');
+  });
 });
