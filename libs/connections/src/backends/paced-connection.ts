@@ -43,6 +43,7 @@ export class PacedConnection extends ConnectionLayer<Socket> {
   }
 
   protected override receive(chunk: Buffer): void {
+    readMs += MS_PER_READ;
     this.reads.check();
     this.connection.pause();
     this.rest = chunk;
@@ -72,8 +73,12 @@ export class PacedConnection extends ConnectionLayer<Socket> {
 }
 
 const shared = new ReadPace();
-/** Backends may send at the same moment: reading one takes a tenth of a millisecond, before its bytes wait for their turn. */
-const sharedReads = new ReadTurns();
+/** Reading takes some tenth of a millisecond, before the bytes wait for their turn. */
+const MS_PER_READ = 0.2;
+/** Time of all reads. One poll reads connections of clients, too, which may take long: their time does not count. */
+let readMs = 0;
+/** Backends may send at the same moment. */
+const sharedReads = new ReadTurns(() => readMs);
 
 function hasManyLines(bytes: Buffer): boolean {
   let lines = 0;
