@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { createSecureContext } from 'node:tls';
 import { hostLookups } from '@orch/connections';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { connectInTurns } from './connect-in-turns.js';
 
 /** How long the API server may take to accept a connection. Unit: milliseconds. */
 const CONNECT_MS = 10_000;
@@ -47,7 +49,9 @@ export class ApiClient {
     ca: string | undefined,
   ) {
     // Watches and large lists may pause for as long as the server wants; requests end with their clients.
-    const connect = { timeout: CONNECT_MS, lookup: hostLookups.of(), ...(ca === undefined ? {} : { ca }) };
+    const secureContext = createSecureContext(ca === undefined ? {} : { ca }); // of all connections: each would parse the authorities again
+    const options = { timeout: CONNECT_MS, lookup: hostLookups.of(), secureContext, allowH2: false };
+    const connect = connectInTurns(buildConnector(options));
     this.agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
   }
 
