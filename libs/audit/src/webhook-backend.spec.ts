@@ -38,7 +38,7 @@ describe('webhookBackend', () => {
   });
 
   it('encodes large batches in turns of the event loop, which users have as well', async () => {
-    let nowMs = 0;
+    let nowMs = performance.now() + 1_000; // after the turns of the tests before
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
     let turn = 0;
     const nextTurn = (): void => void (turn++, (timer = setImmediate(nextTurn)));
