@@ -1,7 +1,8 @@
 import { startRedis, startTcpProxy, type TestRedis } from '@orch/testing';
+import { Redis } from 'ioredis';
 
 import { listed, value, watched } from '../conformance/observations.js';
-import type { RedisOptions } from './redis-options.js';
+import type { RedisObserver, RedisOptions } from './redis-options.js';
 import { Cleanups, type OpenedStore, openRedis, untilRevision } from './stores.fixture.js';
 
 let redis: TestRedis;
@@ -113,6 +114,35 @@ describe.each(Object.keys(ways))('a store of another control plane takes the pla
     expect(keys.filter((key) => !key.startsWith('w/'))).toEqual(keysOf('theirs', 9));
     expect(Buffer.from((await storage.get('same'))!.value).toString()).toBe('of theirs');
   });
+});
+
+it('a store that was only seen by a handshake, and swapped back, is never served', async () => {
+  const other = await openRedis({ urls: [`${redis.url}/1`] });
+  await write(other, 'theirs', 2);
+  await other.storage.close();
+  const admin = cleanups.add(new Redis(redis.url), (client) => client.disconnect());
+  let isSwapped = false;
+  let swappedBack: Promise<unknown> | undefined;
+  const rebuilds: string[] = [];
+  const observer: RedisObserver = {
+    connected(link) {
+      // Arrives before the process reads its store again on this connection, which had the other one at its handshake.
+      if (link === 'follower' && isSwapped) swappedBack ??= admin.call('SWAPDB', 0, 1);
+    },
+    rebuild: (reason) => rebuilds.push(reason),
+  };
+  const store = await open({ observer });
+  const watch = watched(store.storage.watch('', 0));
+  await write(store, 'mine', 2);
+  await admin.call('SWAPDB', 0, 1);
+  isSwapped = true;
+  while (!swappedBack) await store.storage.confirm().catch(() => undefined);
+  await swappedBack;
+  expect(await served(store)).toEqual(keysOf('mine', 2));
+  const { revision } = await store.storage.create('later', value(''));
+  await untilRevision(watch, revision);
+  expect(watch.events.map(({ key }) => key)).toEqual(['same', 'mine-1', 'later']);
+  expect(rebuilds).toEqual([]);
 });
 
 describe('the id of a store', () => {

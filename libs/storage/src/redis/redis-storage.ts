@@ -384,6 +384,8 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
     const link = found instanceof OtherStoreError ? this.follower : this.reader;
     const state = await this.run(link, (session) => this.handshakes.again(session));
     const isOther = state.store !== this.view.store;
+    // The store is back in its place; the session of the follower is still that of the other one.
+    if (!isOther && found instanceof OtherStoreError) return this.follower.leaveOthers(state.store);
     const reason = isOther ? otherStore('Lost') : found;
     this.rebuilds++;
     this.observer.rebuild?.(reason.message);
