@@ -9,7 +9,10 @@ export interface WarningTexts extends Iterable<string> {
   push(text: string): unknown;
 }
 
-/** The texts that can be sent: policies with thousands of parameter objects have one of each, most of which no answer has room for. */
+/**
+ * The first distinct texts that can be sent, until they are too long though truncated: policies with thousands of parameter objects have one of each, most of which no answer has room
+ * for. The others are not read: to read a text that V8 has in parts, it joins them.
+ */
 export class Warnings implements WarningTexts {
   /** Most requests have none. */
   private texts: Set<string> | undefined;
@@ -35,7 +38,7 @@ export class Warnings implements WarningTexts {
  * truncated to 256, and the rest is dropped. A text with control characters is not sent, as in kube-apiserver.
  */
 export function warningHeaders(texts: Iterable<string>): string[] {
-  const distinct = firstDistinct(texts);
+  const distinct = [...(texts instanceof Warnings ? texts : kept(texts))];
   const total = distinct.reduce((sum, text) => sum + text.length, 0);
   if (total <= TOTAL_CHARS) return distinct.map(header);
   const headers: string[] = [];
@@ -49,20 +52,11 @@ export function warningHeaders(texts: Iterable<string>): string[] {
   return headers;
 }
 
-/**
- * The first distinct texts that can be sent, until they are too long though truncated. The others are not read: to read a text that V8 has in parts, it
- * joins them.
- */
-function firstDistinct(texts: Iterable<string>): readonly string[] {
-  const distinct = new Set<string>();
-  let used = 0;
-  for (const text of texts) {
-    if (used > TOTAL_CHARS) break;
-    if (distinct.has(text) || !isSendable(text)) continue;
-    distinct.add(text);
-    used += Math.min(text.length, CUT_CHARS);
-  }
-  return [...distinct];
+/** The texts as they are kept for a request. */
+function kept(texts: Iterable<string>): Warnings {
+  const warnings = new Warnings();
+  for (const text of texts) warnings.push(text);
+  return warnings;
 }
 
 /** UTF-8. Node writes each character of a header as one byte. */
