@@ -22,8 +22,13 @@ export class Warnings implements WarningTexts {
     return this.texts?.size ?? 0;
   }
 
+  /** No answer has room for further ones. */
+  get isFull(): boolean {
+    return this.used > TOTAL_CHARS;
+  }
+
   push(text: string): void {
-    if (this.used > TOTAL_CHARS || this.texts?.has(text) || !isSendable(text)) return;
+    if (this.isFull || this.texts?.has(text) || !isSendable(text)) return;
     (this.texts ??= new Set()).add(text);
     this.used += Math.min(text.length, CUT_CHARS);
   }
@@ -55,7 +60,10 @@ export function warningHeaders(texts: Iterable<string>): string[] {
 /** The texts as they are kept for a request. */
 function kept(texts: Iterable<string>): Warnings {
   const warnings = new Warnings();
-  for (const text of texts) warnings.push(text);
+  for (const text of texts) {
+    if (warnings.isFull) break;
+    warnings.push(text);
+  }
   return warnings;
 }
 
