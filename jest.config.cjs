@@ -1,8 +1,8 @@
 const { onRedis } = require('./test/support/on-redis.cjs');
 
-// Projects: `unit` is next to the code, `e2e` starts real servers. Not part of `npm test`: `acceptance` runs kubectl, client-node, the commands
-// of the documents, and large objects (`npm run test:acceptance`), `browser` the dashboard in Chromium (`npm run test:browser`), `fuzz` gives every parser malformed
-// input (`npm run test:fuzz`), in `faults` processes, disks and networks fail (`npm run test:faults`). See CONTRIBUTING.md.
+// Projects: `unit` is next to the code, `e2e` asks real servers over HTTP. Not part of `npm test`: `processes` starts, stops and joins several processes,
+// `acceptance` runs kubectl, client-node, the commands of the documents, and large objects, `browser` the dashboard in Chromium, `fuzz` gives every parser
+// malformed input, in `faults` processes, disks and networks fail (`npm run test:NAME`). See CONTRIBUTING.md.
 const jsc = {
   target: 'es2023',
   parser: { syntax: 'typescript', decorators: true },
@@ -82,6 +82,7 @@ module.exports = {
       globalSetup: '<rootDir>/test/support/setup-unit.cjs',
     },
     onChosenStorage(e2e),
+    onChosenStorage({ ...e2e, displayName: 'processes', testMatch: ['<rootDir>/test/processes/**/*.e2e-spec.ts'] }),
     onChosenStorage({ ...e2e, displayName: 'acceptance', testMatch: ['<rootDir>/test/acceptance/**/*.e2e-spec.ts'] }),
     { ...e2e, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.e2e-spec.ts'] },
     { ...e2e, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.e2e-spec.ts'] },

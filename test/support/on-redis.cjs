@@ -2,11 +2,11 @@
 
 /** Suites that say nothing there, each with the reason. */
 const LEFT_OUT = {
-  'test/e2e/redis/': 'starts its servers on Redis in every run',
+  'test/processes/redis/': 'starts its servers on Redis in every run',
   'test/acceptance/kubectl/on-redis.e2e-spec.ts': 'starts its servers on Redis in every run',
-  'test/e2e/audit.e2e-spec.ts': 'is about the log of one process, in the order of its requests',
-  'test/e2e/overload.e2e-spec.ts': 'is about the seats of one process, and fills every one of them',
-  'test/e2e/backup-restore-migrate.e2e-spec.ts': 'starts its servers on either store in every run',
+  'test/processes/audit.e2e-spec.ts': 'is about the log of one process, in the order of its requests',
+  'test/processes/overload.e2e-spec.ts': 'is about the seats of one process, and fills every one of them',
+  'test/processes/backup-restore-migrate.e2e-spec.ts': 'starts its servers on either store in every run',
   'test/acceptance/docs/': 'is about what a reader sees on one machine',
   'test/acceptance/npx.e2e-spec.ts': 'starts no control plane',
   'test/acceptance/npm-start.e2e-spec.ts': 'is about one command that starts one process of each kind',
