@@ -29,7 +29,7 @@ interface KeptSwagger {
 
 const UNKNOWN: KeptDocument = { resources: [], isCurrent: false, openApiUrl: undefined, swagger: undefined };
 
-/** A larger Swagger document is not merged: its known fields are read in one turn of the event loop. */
+/** A larger Swagger document is not merged. */
 const MAX_SWAGGER_BYTES = 3 * 1_024 * 1_024;
 
 /** Of a document, which another server wrote. */
@@ -140,7 +140,8 @@ export class RemoteDocuments {
     const { status, headers, bytes } = answer;
     if (status === 304) return before;
     if (status !== 200 || bytes.length > MAX_SWAGGER_BYTES) return undefined;
-    const content = readRemoteSwagger(await valueOf(answer), hashOf(bytes), remote.group, remote.version);
+    const reading = readRemoteSwagger(await valueOf(answer), hashOf(bytes), remote.group, remote.version);
+    const content = await inTurns(reading, { flow: DOCUMENTS });
     const { etag } = headers;
     return content.hash === before?.content.hash ? { ...before, etag } : { etag, content };
   }

@@ -84,13 +84,16 @@ const PARAMETER: Readonly<Record<string, Reader>> = {
 
 const RESPONSE: Readonly<Record<string, Reader>> = { description: text, schema };
 
-/** A path item as documents of this server have them. @param shared the parameter that operations mean by a reference. */
-export function knownPathItem(value: unknown, shared: (reference: string) => unknown): Json | undefined {
-  const parameter: Reader = (one, depth) => {
-    const referred = isFields(one) && typeof one['$ref'] === 'string' ? shared(one['$ref']) : one;
-    const known = fieldsOf(referred, PARAMETER, depth);
-    return known?.['name'] !== undefined && known['in'] !== undefined ? known : undefined;
-  };
+/** A parameter of operations as documents of this server have them. Undefined: the value is none. */
+export function knownParameter(value: unknown, depth = 0): Json | undefined {
+  const known = fieldsOf(value, PARAMETER, depth);
+  return known?.['name'] !== undefined && known['in'] !== undefined ? known : undefined;
+}
+
+/** A path item as documents of this server have them. @param shared the known parameter that operations mean by a reference. */
+export function knownPathItem(value: unknown, shared: (reference: string) => Json | undefined): Json | undefined {
+  const parameter: Reader = (one, depth) =>
+    isFields(one) && typeof one['$ref'] === 'string' ? shared(one['$ref']) : knownParameter(one, depth);
   const operation: Reader = (one, depth) => {
     const known = fieldsOf(one, {
       tags: texts,

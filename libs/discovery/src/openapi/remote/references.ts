@@ -11,12 +11,21 @@ export function* referencesIn(value: unknown): Generator<string> {
   }
 } // prettier-ignore
 
-/** Names of all definitions that values lead to, through definitions. */
-export function reachableDefinitions(values: Iterable<unknown>, definitions: ReadonlyMap<string, Json>): Set<string> {
+/** Names of all definitions that values lead to, through definitions. Each value and definition is a step. */
+export function* reachableDefinitions(
+  values: Iterable<unknown>,
+  definitions: ReadonlyMap<string, Json>,
+): Generator<undefined, Set<string>> {
   const reached = new Set<string>();
-  for (const value of values) for (const name of referencesIn(value)) reached.add(name);
+  for (const value of values) {
+    for (const name of referencesIn(value)) reached.add(name);
+    yield;
+  }
   // Set iteration includes names added during the loop.
-  for (const name of reached) for (const next of referencesIn(definitions.get(name))) reached.add(next);
+  for (const name of reached) {
+    for (const next of referencesIn(definitions.get(name))) reached.add(next);
+    yield;
+  }
   return reached;
 }
 
