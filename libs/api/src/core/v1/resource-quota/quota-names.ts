@@ -27,12 +27,6 @@ const STANDARD: ReadonlySet<string> = new Set([
 export const isStandardQuotaName = (name: string): boolean =>
   STANDARD.has(name) || name.startsWith('hugepages-') || name.startsWith('requests.hugepages-');
 
-/** Integer quantities. */
-export const isCountedWhole = (name: string): boolean =>
-  name.startsWith('count/') ||
-  (STANDARD.has(name) && !POD_COMPUTE.has(name) && !name.includes('storage')) ||
-  name.endsWith('/persistentvolumeclaims');
-
 /** Amounts of claims, which one scope is about. */
 const OF_CLAIMS: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'requests.storage']);
 

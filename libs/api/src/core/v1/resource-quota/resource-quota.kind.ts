@@ -45,6 +45,12 @@ export const resourceQuotaKind: KindDeclaration = {
     ),
     AGE_COLUMN,
   ],
-  strategy: () => ({ validateCreate: validateResourceQuota, validateUpdate: validateResourceQuotaUpdate }),
-  subresources: { status: () => statusSubresource({ validateUpdate: validateResourceQuotaStatus }) },
+  strategy: (vocabulary) => ({
+    validateCreate: (quota: ResourceQuota) => validateResourceQuota(quota, vocabulary),
+    validateUpdate: (quota: ResourceQuota, old: ResourceQuota) => validateResourceQuotaUpdate(quota, old, vocabulary),
+  }),
+  subresources: {
+    status: (vocabulary) =>
+      statusSubresource<ResourceQuota>({ validateUpdate: (quota) => validateResourceQuotaStatus(quota, vocabulary) }),
+  },
 };

@@ -1,7 +1,9 @@
+import { vocabularies } from '@orch/vocabulary';
 import type { ResourceQuota, ResourceQuotaSpec } from './resource-quota.types.js';
 import { resourceQuotaKind } from './resource-quota.kind.js';
 import { validateResourceQuota, validateResourceQuotaUpdate } from './resource-quota.validation.js';
 
+const { kubernetes } = vocabularies;
 const quota = (spec: ResourceQuotaSpec, rest: object = {}) =>
   ({ metadata: { name: 'q' }, spec, ...rest }) as ResourceQuota;
 const select = (scopeName: string, operator: string, values?: string[]): ResourceQuotaSpec => ({
@@ -15,6 +17,8 @@ const table: [string, ResourceQuotaSpec, string[]][] = [
   ['a name that nothing counts', { hard: { nonsense: '1' } }, ['spec.hard[nonsense]', 'spec.hard[nonsense]']],
   ['below zero', { hard: { pods: '-1' } }, ['spec.hard[pods]']],
   ['half an object', { hard: { 'count/jobs.batch': '500m' } }, ['spec.hard[count/jobs.batch]']],
+  ['half a device of a domain', { hard: { 'x.io/gpu': '1500m' } }, ['spec.hard[x.io/gpu]']],
+  ['fractions of bytes of a class of storage', { hard: { 'a.storageclass.x.io/requests.storage': '1500Mi' } }, []],
   ['conflicting scopes', { hard: { pods: '1' }, scopes: ['BestEffort', 'NotBestEffort'] }, ['spec.scopes']],
   ['a scope of another resource than pods', { hard: { secrets: '1' }, scopes: ['Terminating'] }, ['spec.scopes']],
   ['unknown scopes, once for all', { hard: { pods: '1' }, scopes: ['Odd', 'Odder', 'Oddest'] }, ['spec.scopes']],
@@ -27,12 +31,18 @@ const table: [string, ResourceQuotaSpec, string[]][] = [
 ];
 describe('D-175 validation of a quota', () => {
   for (const [name, spec, want] of table)
-    it(name, () => expect(validateResourceQuota(quota(spec)).map(({ field }) => String(field))).toEqual(want));
+    it(name, () =>
+      expect(validateResourceQuota(quota(spec), kubernetes).map(({ field }) => String(field))).toEqual(want),
+    );
   it('may select otherwise', () =>
-    expect(validateResourceQuotaUpdate(quota({}), quota(select('PriorityClass', 'In', ['high'])))).toEqual([]));
+    expect(validateResourceQuotaUpdate(quota({}), quota(select('PriorityClass', 'In', ['high'])), kubernetes)).toEqual(
+      [],
+    ));
   it('has immutable scopes', () =>
     expect(
-      validateResourceQuotaUpdate(quota({ scopes: ['BestEffort'] }), quota({})).map(({ field }) => String(field)),
+      validateResourceQuotaUpdate(quota({ scopes: ['BestEffort'] }), quota({}), kubernetes).map(({ field }) =>
+        String(field),
+      ),
     ).toEqual(['spec.scopes']));
 });
 

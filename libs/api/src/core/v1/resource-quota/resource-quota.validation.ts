@@ -6,13 +6,14 @@ import {
   goStrings,
   goStruct,
   goValue,
-  Quantity,
   type FieldError,
 } from '@orch/apimachinery';
+import type { Vocabulary } from '@orch/vocabulary';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { validateNotNegative } from '../../../validation/values.js';
 import { refusedResourceName, validateResourceName } from '../pod/resource-names.validation.js';
-import { isCountedWhole, isStandardQuotaName, scopeFits } from './quota-names.js';
+import { isIndivisible, isWhole } from '../pod/resource-names.js';
+import { isStandardQuotaName, scopeFits } from './quota-names.js';
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from './resource-quota.types.js';
 
 const SPEC = FieldPath.of('spec');
@@ -35,35 +36,44 @@ const CONTRARY = [
 /** Scopes that are or are not, without values to choose by. */
 const PLAIN: ReadonlySet<string> = new Set(SCOPES.filter((scope) => !CLASSES.has(scope)));
 
-export function validateResourceQuota({ spec = {} }: ResourceQuota): FieldError[] {
+export function validateResourceQuota({ spec = {} }: ResourceQuota, vocabulary: Vocabulary): FieldError[] {
   return [
-    ...validateAmounts(SPEC.child('hard'), spec.hard),
+    ...validateAmounts(SPEC.child('hard'), spec.hard, vocabulary),
     ...validateScopes(SPEC.child('scopes'), spec),
     ...validateSelector(SPEC.child('scopeSelector'), spec),
   ];
 }
 
 /** Another set of objects would be another quota. */
-export const validateResourceQuotaUpdate = (quota: ResourceQuota, old: ResourceQuota): FieldError[] => [
-  ...validateResourceQuota(quota),
+export const validateResourceQuotaUpdate = (
+  quota: ResourceQuota,
+  old: ResourceQuota,
+  vocabulary: Vocabulary,
+): FieldError[] => [
+  ...validateResourceQuota(quota, vocabulary),
   ...validateUnchanged(SPEC, quota.spec, old.spec, ['scopes']),
 ];
 
-export const validateResourceQuotaStatus = ({ status }: ResourceQuota): FieldError[] => [
-  ...validateAmounts(STATUS.child('hard'), status?.hard),
-  ...validateAmounts(STATUS.child('used'), status?.used),
+export const validateResourceQuotaStatus = ({ status }: ResourceQuota, vocabulary: Vocabulary): FieldError[] => [
+  ...validateAmounts(STATUS.child('hard'), status?.hard, vocabulary),
+  ...validateAmounts(STATUS.child('used'), status?.used, vocabulary),
 ];
 
-const validateAmounts = (path: FieldPath, amounts: Readonly<Record<string, string>> = {}): FieldError[] =>
+const validateAmounts = (
+  path: FieldPath,
+  amounts: Readonly<Record<string, string>> = {},
+  vocabulary: Vocabulary,
+): FieldError[] =>
   Object.entries(amounts).flatMap(([name, amount]) => {
     const at = path.key(name);
     const isKnown = name.includes('/') || isStandardQuotaName(name);
-    const isWhole = !isCountedWhole(name) || Number.isInteger(Quantity.parse(amount)?.toNumber() ?? NaN);
     return [
       ...validateResourceName(at, name),
       ...(isKnown ? [] : [refusedResourceName(at, name, 'must be a standard resource for quota')]),
       ...validateNotNegative(at, amount),
-      ...(isWhole ? [] : [fieldError.invalid(at, amount, 'must be an integer')]),
+      ...(isIndivisible(name, vocabulary) && !isWhole(amount)
+        ? [fieldError.invalid(at, amount, 'must be an integer')]
+        : []),
     ];
   });
 

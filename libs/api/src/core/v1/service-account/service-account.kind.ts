@@ -4,6 +4,12 @@ import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { serviceAccountWarnings } from './service-account-warnings.js';
 import { ServiceAccount } from './service-account.types.js';
 
+/** Secrets are those of its namespace: of each reference the name is stored. */
+function withNamesOfSecrets(account: ServiceAccount): ServiceAccount {
+  if (!account.secrets) return account;
+  return { ...account, secrets: account.secrets.map(({ name }) => (name === undefined ? {} : { name })) };
+}
+
 export const serviceAccountKind: KindDeclaration = {
   type: ServiceAccount,
   group: 'core',
@@ -24,5 +30,9 @@ export const serviceAccountKind: KindDeclaration = {
     ),
     AGE_COLUMN,
   ],
-  strategy: () => ({ warnings: serviceAccountWarnings }),
+  strategy: () => ({
+    prepareForCreate: withNamesOfSecrets,
+    prepareForUpdate: withNamesOfSecrets,
+    warnings: serviceAccountWarnings,
+  }),
 };

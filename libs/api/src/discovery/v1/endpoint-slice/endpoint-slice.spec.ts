@@ -114,6 +114,8 @@ describe('EndpointSlice', () => {
       ).metadata.generation;
     expect(generation(slice(), slice())).toBe(3);
     expect(generation(slice(), endpoint({ zone: 'z' }))).toBe(4);
+    expect(generation(slice(), slice({ ports: [] }))).toBe(3);
+    expect(generation({ addressType: 'IPv4', endpoints: [] }, { addressType: 'IPv4' })).toBe(3);
     const labelled = { metadata: { generation: 3, labels: { a: 'b' } } };
     expect(generation(slice(), { ...slice(), ...labelled })).toBe(4);
     expect(generation({ ...slice(), ...labelled }, { ...slice(), ...labelled })).toBe(3);

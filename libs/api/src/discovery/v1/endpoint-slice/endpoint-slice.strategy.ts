@@ -43,8 +43,15 @@ const addressesOf = ({ addresses }: Endpoint): string => jsonKey(addresses ?? {}
 
 /** The desired state of a slice is in top-level fields and labels, not in a `spec`. */
 function withGeneration(slice: EndpointSlice, old: EndpointSlice): EndpointSlice {
-  const { kind: _kind, apiVersion: _apiVersion, metadata, ...content } = slice;
-  const { kind: _oldKind, apiVersion: _oldVersion, metadata: before, ...oldContent } = old;
-  if (sameJson(content, oldContent) && sameContent(metadata.labels, before.labels)) return slice;
+  const { metadata } = slice;
+  const { metadata: before } = old;
+  if (sameJson(contentOf(slice), contentOf(old)) && sameContent(metadata.labels, before.labels)) return slice;
   return { ...slice, metadata: { ...metadata, generation: (before.generation ?? 0) + 1 } };
 }
+
+/** All but the metadata. An empty list equals an absent one. */
+const contentOf = ({ kind: _kind, apiVersion: _apiVersion, metadata: _metadata, ...content }: EndpointSlice) => ({
+  ...content,
+  endpoints: content.endpoints ?? [],
+  ports: content.ports ?? [],
+});
