@@ -463,6 +463,8 @@ describe('over HTTP/2', () => {
     const { code, json } = await other.call(path, { agent: client, method: 'POST', body: 'text' });
     expect([code, json]).toMatchObject([200, { method: 'POST', url: '/a?b', body: 'text' }]);
     expect(json['headers']).toMatchObject({ host: new URL(other.server.url).host });
+    const withoutBody = await other.call(path, { agent: client });
+    expect(withoutBody.json['headers']).not.toHaveProperty('transfer-encoding');
 
     backend.answer = (incoming, response) => {
       response.writeHead(200, { 'content-length': 100 });

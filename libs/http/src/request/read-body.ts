@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest } from 'node:http2';
 import { ApiError } from '@orch/apimachinery';
 import { BodyBuffer } from './body-buffer.js';
 import { PieceLimit, tooManyPieces } from './piece-limit.js';
@@ -18,9 +19,12 @@ export function declaredLength(raw: IncomingMessage): number | undefined {
   return header === undefined ? undefined : Number(header);
 }
 
-/** Whether the request has a body. */
-export const hasBody = (raw: IncomingMessage): boolean =>
-  raw.headers['transfer-encoding'] !== undefined || (declaredLength(raw) ?? (raw.httpVersionMajor === 2 ? 1 : 0)) > 0;
+/** Whether the request has a body. One over HTTP/2 may have neither header: its first frame says whether it ends there. */
+export function hasBody(raw: IncomingMessage): boolean {
+  const { stream } = raw as unknown as Partial<Http2ServerRequest>;
+  if (stream) return !stream.endAfterHeaders;
+  return raw.headers['transfer-encoding'] !== undefined || (declaredLength(raw) ?? 0) > 0;
+}
 
 const encodedBody = (encoding: string): ApiError =>
   new ApiError(
