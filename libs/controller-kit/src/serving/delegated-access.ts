@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '@orch/apimachinery';
+import { type Clock, SharedPlaces } from '@orch/apimachinery';
 import { builtinResources, type Client, type HasMetadata } from '@orch/client';
 import { LRUCache } from 'lru-cache';
 
@@ -8,6 +8,8 @@ const KEPT_MS = 10_000;
 const MOST_KEPT = 1_000;
 /** Who asks for metrics waits no longer. Unit: milliseconds. */
 const TIMEOUT_MS = 10_000;
+/** Reviews at once of all client networks, which share them: the controllers need the other connections of their client (64), such as for the renewal of their lease. */
+const MAX_REVIEWS = 32;
 
 interface User {
   readonly username?: string;
@@ -25,6 +27,8 @@ interface SubjectAccessReview extends HasMetadata {
 /** Who asks, and whether the user may. */
 export type Access =
   | { readonly is: 'unauthenticated' }
+  /** Too many reviews of that client network are under way. */
+  | { readonly is: 'busy' }
   | { readonly is: 'forbidden' | 'allowed'; readonly username: string };
 
 /**
@@ -33,6 +37,7 @@ export type Access =
  */
 export class DelegatedAccess {
   private readonly kept: LRUCache<string, { readonly untilMs: number; readonly answer: Promise<unknown> }>;
+  private readonly reviews = new SharedPlaces(MAX_REVIEWS);
 
   constructor(
     private readonly client: Client,
@@ -44,17 +49,22 @@ export class DelegatedAccess {
   /**
    * @param authorization header of the request.
    * @param path without query. @param verb method in lower case.
+   * @param network of the client.
    * @throws ApiError, TransportError when the API server does not say.
    */
-  async check(authorization: string | undefined, path: string, verb: string): Promise<Access> {
+  async check(authorization: string | undefined, path: string, verb: string, network: string): Promise<Access> {
     const token = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) return { is: 'unauthenticated' };
     // Only its hash is kept.
     const hash = createHash('sha256').update(token).digest('base64');
-    const user = await this.answer(hash, () => this.authenticate(token));
+    const authentication = this.answer(network, hash, () => this.authenticate(token));
+    if (!authentication) return { is: 'busy' };
+    const user = await authentication;
     if (!user) return { is: 'unauthenticated' };
-    const isAllowed = await this.answer(JSON.stringify([user, path, verb]), () => this.authorize(user, path, verb));
-    return { is: isAllowed ? 'allowed' : 'forbidden', username: user.username ?? '' };
+    const question = JSON.stringify([user, path, verb]);
+    const decision = this.answer(network, question, () => this.authorize(user, path, verb));
+    if (!decision) return { is: 'busy' };
+    return { is: (await decision) ? 'allowed' : 'forbidden', username: user.username ?? '' };
   }
 
   private async authenticate(token: string): Promise<User | undefined> {
@@ -78,11 +88,13 @@ export class DelegatedAccess {
     return status?.allowed === true && status.denied !== true;
   }
 
-  /** One call for concurrent questions. A failure is not kept. */
-  private answer<T>(question: string, ask: () => Promise<T>): Promise<T> {
+  /** One call for concurrent questions. A failure is not kept. @returns undefined when the network has no place for another call. */
+  private answer<T>(network: string, question: string, ask: () => Promise<T>): Promise<T> | undefined {
     const kept = this.kept.get(question);
     if (kept && kept.untilMs > this.clock.now()) return kept.answer as Promise<T>;
-    const answer = ask();
+    if (!this.reviews.hasRoom(network)) return undefined;
+    this.reviews.take(network);
+    const answer = ask().finally(() => this.reviews.release(network));
     this.kept.set(question, { untilMs: this.clock.now() + KEPT_MS, answer });
     answer.catch(() => this.kept.delete(question));
     return answer;

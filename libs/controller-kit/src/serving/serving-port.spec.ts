@@ -25,6 +25,9 @@ class Reviewer {
   readonly reviews: Review[] = [];
   private readonly server: Server;
   isFailing = false;
+  /** Answers wait for it. */
+  until = Promise.resolve();
+  onReview: (review?: unknown) => unknown = () => undefined;
   client!: Client;
 
   constructor() {
@@ -34,8 +37,11 @@ class Reviewer {
       asked.on('end', () => {
         const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
         this.reviews.push(review);
-        answer.writeHead(this.isFailing ? 500 : 201, { 'content-type': 'application/json' });
-        answer.end(JSON.stringify({ ...review, status: this.statusOf(review) }));
+        this.onReview();
+        void this.until.then(() => {
+          answer.writeHead(this.isFailing ? 500 : 201, { 'content-type': 'application/json' });
+          answer.end(JSON.stringify({ ...review, status: this.statusOf(review) }));
+        });
       });
     });
   }
@@ -157,6 +163,36 @@ it('503 while the API server does not answer, and no line holds the token', asyn
   expect((await ask('/metrics', 'good')).code).toBe(200);
   expect(logger.lines.map(({ message }) => message)).toEqual(['access to the metrics port could not be checked']);
   expect(JSON.stringify(logger.lines)).not.toContain('good');
+});
+
+it('leaves connections to the API server to the controllers, and reviews to other client networks', async () => {
+  let answer = (): void => undefined;
+  reviewer.until = new Promise((resolve) => (answer = resolve));
+  const other = new Agent({ connect: { rejectUnauthorized: false, localAddress: '127.0.0.2' } });
+  try {
+    const codes: number[] = [];
+    let flood: readonly Promise<unknown>[] = [];
+    const state = new Promise((resolve) => {
+      reviewer.onReview = () => reviewer.reviews.length === 24 && resolve('all are reviewed');
+      flood = Array.from({ length: 24 }, async (_, i) => {
+        if (codes.push((await ask('/metrics', `made-up-${i}`)).code) === 8) resolve('8 are answered');
+      });
+    });
+    expect(await state).toBe('8 are answered');
+    expect(codes).toEqual(Array(8).fill(429));
+    const reviewed = new Promise((resolve) => (reviewer.onReview = resolve));
+    const headers = { authorization: 'Bearer good' };
+    const scraped = request(`${port.url}/metrics`, { dispatcher: other, headers });
+    await reviewed;
+    answer();
+    expect((await scraped).statusCode).toBe(200);
+    await Promise.all(flood);
+    expect(codes.slice(8)).toEqual(Array(16).fill(401));
+    expect((await ask('/metrics', 'good')).code).toBe(200);
+  } finally {
+    answer();
+    await other.close();
+  }
 });
 
 it('listens on all interfaces without a host', async () => {

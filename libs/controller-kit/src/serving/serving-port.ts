@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { ApiError, type Clock } from '@orch/apimachinery';
-import { ConnectionLimit, guardTlsServer } from '@orch/connections';
+import { clientNetwork, ConnectionLimit, guardTlsServer } from '@orch/connections';
 import { UserFacingError, watchFiles } from '@orch/process';
 import type { Logger } from '@orch/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -96,9 +96,11 @@ function accessCheck({ runtime, clock, logger }: Served) {
     if (path.includes('#')) return reply.code(400).type(TEXT).send('A path has no fragment.\n');
     const verb = method.toLowerCase();
     try {
-      const found = await access.check(headers.authorization, path, verb);
+      const network = clientNetwork(raw.socket.remoteAddress ?? '');
+      const found = await access.check(headers.authorization, path, verb, network);
       if (found.is === 'allowed') return undefined;
       if (found.is === 'unauthenticated') return reply.code(401).header('www-authenticate', 'Bearer').type(TEXT).send('Unauthorized\n'); // prettier-ignore
+      if (found.is === 'busy') return reply.code(429).header('retry-after', '1').type(TEXT).send('Too many requests are being authenticated.\n'); // prettier-ignore
       return reply.code(403).type(TEXT).send(`Forbidden: user ${JSON.stringify(found.username)} cannot ${verb} path ${JSON.stringify(path)}\n`); // prettier-ignore
     } catch (error) {
       // Not the message of the server: what does not answer with a Status may repeat the request, and with it the token.
