@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FakeClock } from '@orch/apimachinery';
+import { FakeClock, type ApiError } from '@orch/apimachinery';
 import type { ConversionCalls } from '@orch/registry';
 import type { EncodedAnswer } from './messages.js';
 import { ObjectThread, type ThreadTask } from './object-thread.js';
+import type { WriteSession } from './write-session.js';
 
 /** Tasks of revision 1 ask the webhook, those of revision 2 compute for ever, others end at once. A thread of another vocabulary than `started` does not start. */
 const SCRIPT = `
@@ -130,6 +131,25 @@ describe('ObjectThread', () => {
     expect(await endless).toContain('too much time or memory');
     expect(await stuck).toContain('interrupted by another');
     expect(await run(0)).toBe('done');
+  });
+
+  it.each([
+    ['gets an error after which no client repeats it', true, ['InternalError', undefined]],
+    ['may be repeated when it is not stored', false, ['ServiceUnavailable', 2]],
+  ])('a write of which the thread ends before the answer %s', async (_what, mayBeStored, expected) => {
+    const { calls, waiting } = webhook(1);
+    const session = { abandon: () => Promise.resolve(mayBeStored) } as WriteSession;
+    const unused = { warn: () => undefined, annotate: () => undefined, decoded: () => undefined };
+    const writing = thread.run(task(1, { lane: 'a', calls, write: { session, ...unused } }));
+    const failure = writing.then(
+      () => undefined,
+      ({ reason, details }: ApiError) => [reason, details?.retryAfterSeconds],
+    );
+    await waiting;
+    const endless = run(2);
+    clock.advance(20_000);
+    await endless;
+    expect(await failure).toEqual(expected);
   });
 
   it('does not count the time that the thread takes to start as that of a task', async () => {

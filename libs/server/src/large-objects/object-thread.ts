@@ -262,7 +262,7 @@ export class ObjectThread {
     this.timed = undefined;
   }
 
-  /** Ends the thread. The current task fails with `reason`; the others may be retried. */
+  /** Ends the thread. The current task fails with `reason`; the others may be retried, but for writes that may be stored. */
   private async end(reason: unknown): Promise<void> {
     this.stopTimer();
     const { worker } = this;
@@ -275,8 +275,9 @@ export class ObjectThread {
     await worker?.terminate();
     for (const { task } of lost.values()) this.waiting.leave(task);
     for (const [id, { task }] of lost) {
-      await task.write?.session.abandon();
-      task.reject(culprit === undefined || id === culprit || this.closed ? reason : interrupted());
+      const mayBeStored = await task.write?.session.abandon();
+      if (mayBeStored) task.reject(unanswered());
+      else task.reject(culprit === undefined || id === culprit || this.closed ? reason : interrupted());
     }
     if (!this.closed) this.next();
   }
@@ -316,6 +317,10 @@ const interrupted = (): ApiError =>
     'the request was interrupted by another on a large object: try again',
     RETRY_AFTER_SECONDS,
   );
+
+/** Clients do not repeat the request after it: they would create another object, or patch it twice. */
+const unanswered = (): ApiError =>
+  new ApiError('InternalError', 'the object may be stored, but the thread of large objects ended before the answer');
 
 const TIMEOUTS: Readonly<Record<Timed, readonly [ms: number, reason: () => ApiError]>> = {
   idle: [IDLE_MS, shuttingDown],

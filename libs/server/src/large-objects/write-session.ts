@@ -90,14 +90,15 @@ export class WriteSession {
     }
   }
 
-  /** The thread ended before the write: runs its undo functions. */
-  async abandon(): Promise<void> {
+  /** The thread ended before the write: runs its undo functions. Returns whether the write is stored, or may be. */
+  async abandon(): Promise<boolean> {
     this.ended = true;
     const outcome = (await this.storing) ?? 'NotStored';
     if (outcome !== 'Stored') {
       for (const of of [...this.undosByCall.keys()].reverse()) await this.undo(of, outcome);
     }
     this.leave?.();
+    return outcome !== 'NotStored';
   }
 
   private enter(key: string): Promise<void> {
