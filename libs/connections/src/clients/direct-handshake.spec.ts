@@ -61,6 +61,72 @@ describe('DirectHandshake', () => {
     expect(begun).toEqual([false, true, false]);
   });
 
+  describe('of connections of a network that is not trusted, which come at once', () => {
+    function setUpUnknown() {
+      jest.advanceTimersByTime(1);
+      const direct = new DirectHandshake(() => 0);
+      const begun: [name: number, isDirect: boolean][] = [];
+      let count = 0;
+      const come = (network = 'a'): FakeSocket => {
+        const socket = new FakeSocket();
+        const name = count++;
+        const begin = (isDirect: boolean): void => void begun.push([name, isDirect]);
+        direct.enter({ connection: socket as unknown as Socket, network, helloBytes: HELLO_BYTES, begin });
+        return socket;
+      };
+      return { direct, begun, come };
+    }
+
+    it('waits until the first request of one of them is that of an administrator', () => {
+      const { direct, begun, come } = setUpUnknown();
+      for (let n = 0; n < 3; n++) come();
+      come('other');
+      expect(begun).toEqual([
+        [0, false],
+        [3, false],
+      ]);
+      direct.trust('a');
+      expect(begun.slice(2)).toEqual([[1, true]]);
+    });
+
+    it.each<[string, (direct: DirectHandshake, first: FakeSocket) => void]>([
+      ['is of someone else', (direct) => direct.decided('a')],
+      ['does not come before it is closed', (_, first) => first.close()],
+      ['does not come in 300 milliseconds', () => jest.advanceTimersByTime(300)],
+    ])('is none when the first request %s, nor waited for again in a minute', (_, decide) => {
+      const { direct, begun, come } = setUpUnknown();
+      const first = come();
+      come();
+      come().close();
+      expect(begun).toEqual([[0, false]]);
+      decide(direct, first);
+      expect(begun.slice(1)).toEqual([
+        [1, false],
+        [2, false],
+      ]);
+      jest.advanceTimersByTime(59_000);
+      come();
+      come();
+      expect(begun).toHaveLength(5);
+      jest.advanceTimersByTime(2_000);
+      come();
+      come();
+      expect(begun).toHaveLength(6);
+    });
+
+    it('waits for half of 256 connections at most', () => {
+      const { direct, begun, come } = setUpUnknown();
+      for (let n = 0; n < 130; n++) come();
+      expect(begun.map(([name]) => name)).toEqual([0, 129]);
+      for (let n = 0; n < 2; n++) come('b');
+      expect(begun).toHaveLength(3);
+      direct.decided('a');
+      expect(begun).toHaveLength(131);
+      for (let n = 0; n < 130; n++) come('c');
+      expect(begun.slice(131).map(([name]) => name)).toEqual([132, 261]);
+    });
+  });
+
   it('is one at a time, in order, until it is finished or closed', () => {
     const { begun, come, end } = setUp();
     const [a, b] = [come('a'), come('b')];

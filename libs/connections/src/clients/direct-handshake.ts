@@ -37,6 +37,8 @@ const WAIT_FOR_OWN_MS = 300;
 const WAIT_FOR_OTHERS_MS = 25;
 /** More do not wait. */
 const MAX_WAITING = 256;
+/** Time in which connections of a network that is not trusted wait once for the first request of another one. */
+const ASKED_MS = 60_000;
 
 interface Entry {
   readonly connection: Socket;
@@ -67,6 +69,15 @@ export class DirectHandshake {
   });
   /** Networks whose handshakes took long, and until when none is direct. */
   private readonly suspects = new Map<string, number>();
+  /** Networks whose connections waited for the first request of one, or need not wait for it. */
+  private readonly asked = new LRUCache<string, true>({
+    max: MAX_SUSPECTS,
+    ttl: ASKED_MS,
+    perf: { now: () => performance.now() },
+  });
+  /** Connections that wait for the first request of the first connection of their network. */
+  private readonly undecided = new Map<string, Entry[]>();
+  private readonly undecidedPlaces = new SharedPlaces(MAX_WAITING);
   /** With the ends of their waits. */
   private readonly waiting = new Map<Entry, NodeJS.Timeout>();
   private alarmUntilMs = -Infinity;
@@ -83,6 +94,7 @@ export class DirectHandshake {
   /** A connection whose ClientHello is complete. */
   enter(entry: Entry): void {
     const { connection, network, helloBytes, begin } = entry;
+    if (!this.trusted.has(network) && this.awaitsDecision(entry)) return;
     // What follows the ClientHello at once may be a chain of certificates.
     const mayBeDirect = connection.bytesRead === helloBytes && this.isTrusted(network) && this.hasRoom(network);
     if (!mayBeDirect) return begin(false);
@@ -95,6 +107,16 @@ export class DirectHandshake {
   /** An administrator sent a request from there. */
   trust(network: string): void {
     this.trusted.set(network, true);
+    this.decided(network);
+  }
+
+  /** The first request of a connection of the network came, or none will. */
+  decided(network: string): void {
+    const others = this.undecided.get(network);
+    if (!others) return;
+    this.undecided.delete(network);
+    this.undecidedPlaces.release(network, others.length);
+    for (const other of others) this.enter(other);
   }
 
   /** No handshake is direct for a time. @param costMs CPU time that direct connections took. */
@@ -137,6 +159,25 @@ export class DirectHandshake {
       const all = [...this.waiting.keys()];
       this.enter(this.endWait(all.find((entry) => entry.network !== network) ?? all[0]!));
     }
+  }
+
+  /** Of connections that the client of an administrator opens at once only the first is guarded. @returns whether this one waits for the first request of that. */
+  private awaitsDecision(entry: Entry): boolean {
+    const { connection, network } = entry;
+    const others = this.undecided.get(network);
+    if (others) {
+      if (!this.undecidedPlaces.hasRoom(network)) return false;
+      this.undecidedPlaces.take(network);
+      others.push(entry);
+      return true;
+    }
+    if (this.asked.has(network)) return false;
+    this.asked.set(network, true);
+    this.undecided.set(network, []);
+    const decide = (): void => this.decided(network);
+    connection.once('close', decide);
+    setTimeout(decide, WAIT_FOR_OWN_MS).unref();
+    return false;
   }
 
   private hasRoom(network: string): boolean {

@@ -104,7 +104,7 @@ class HandshakeGuard {
       current.complete(secure.alpnProtocol === 'h2' ? this.http2Pace : undefined);
       guardedConnections.set(secure, current);
       for (const name of ADDRESSES) Object.defineProperty(secure, name, { value: raw[name] });
-      awaitFirstRequest(secure, (isTrusted) => void (isTrusted && direct.trust(network)));
+      awaitFirstRequest(secure, (isTrusted) => (isTrusted ? direct.trust(network) : direct.decided(network)));
     } else direct.complete(secure);
     this.floods.add(network, secure, current ?? raw);
     this.gate.finished(raw);
