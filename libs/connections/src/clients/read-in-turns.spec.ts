@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { connect as connectHttp2, createSecureServer, type ClientHttp2Session } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -401,6 +401,40 @@ describe.each(['guarded', 'direct'])('bytes of many %s HTTP/1.1 connections', (k
     for (const socket of sockets) socket.write('bytes');
     await turns.reach(CONNECTIONS);
     expect(turns.most).toBeLessThanOrEqual(READ_AT_ONCE);
+  });
+});
+
+describe.each(['guarded', 'direct'])('bodies of pipelined requests of a %s HTTP/1.1 connection', (kind) => {
+  const BODIES = 100;
+  /** With time for two pauses. */
+  const PER_TURN = 5;
+
+  it('that were read before keep no connection from being read when they flow later', async () => {
+    const turns = new Turns();
+    const waiting: IncomingMessage[] = [];
+    const server = createTlsServer(await serverPair(), (request) => {
+      if (request.method === 'POST') waiting.push(request);
+      else turns.count('other');
+    }) as unknown as Server;
+    if (kind === 'guarded') guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 });
+    readInTurns(server, turns.now);
+    const port = await listening(server);
+    const [flood, other] = [0, 1].map(() => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }));
+    for (const socket of [flood!, other!]) {
+      open.push(socket);
+      await once(socket, 'secureConnect');
+    }
+    flood!.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody'.repeat(BODIES));
+    while (waiting.length < BODIES) await nextTurn();
+    await nextTurn(); // the turn in which they were read is over
+    other!.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    while (waiting.length > 0 && !turns.events.flat().includes('other')) {
+      const flowing = waiting.splice(0, PER_TURN);
+      for (const request of flowing) request.on('data', () => turns.count('body'));
+      await once(flowing.at(-1)!, 'data');
+      await nextTurn(); // after paused connections are read again, before the next poll
+    }
+    expect(turns.events.flat()).toContain('other');
   });
 });
 

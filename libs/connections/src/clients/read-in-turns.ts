@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Http2Session, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { ReadTurns } from '../layers/read-turns.js';
@@ -15,6 +16,8 @@ const EVENTS = ['request', 'checkContinue', 'checkExpectation', 'upgrade', 'clie
 export function readInTurns(server: Server, now?: () => number): void {
   const turns = new ReadTurns(now);
   const check = (): void => turns.check();
+  /** Of direct connections, when one of their reads counted. */
+  const seenBytes = new WeakMap<Socket, number>();
   server.on('connection', () => turns.accepted());
   // After those that were prepended: guarded connections get their addresses there.
   server.on('secureConnection', (secure: TLSSocket) => {
@@ -26,11 +29,22 @@ export function readInTurns(server: Server, now?: () => number): void {
   server.once('listening', () => {
     for (const event of EVENTS) if (server.listenerCount(event) > 0) server.prependListener(event, check);
     // Node's parser reads direct connections itself. Bytes do not flow because of a listener that is prepended.
+    const checkBytes = (source: Duplex | IncomingMessage, connection: Socket): void => {
+      if (guardedBelow(connection as TLSSocket)) return; // each of its reads counts
+      seenBytes.set(connection, connection.bytesRead);
+      source.prependListener('data', () => {
+        // Bytes that were read before, such as bodies of pipelined requests that waited, come between two polls: did they count, then nothing were read in the next poll.
+        const { bytesRead } = connection;
+        if (seenBytes.get(connection) === bytesRead) return;
+        seenBytes.set(connection, bytesRead);
+        check();
+      });
+    };
     const checkBody = (request: IncomingMessage): void =>
-      void (mayHaveBody(request) && request.prependListener('data', check));
+      void (mayHaveBody(request) && checkBytes(request, request.socket));
     for (const event of ['request', 'checkContinue'])
       if (server.listenerCount(event) > 0) server.prependListener(event, checkBody);
-    const checkUpgraded = (_: unknown, connection: Duplex): void => void connection.prependListener('data', check);
+    const checkUpgraded = (_: unknown, connection: Socket): void => checkBytes(connection, connection);
     if (server.listenerCount('upgrade') > 0) server.prependListener('upgrade', checkUpgraded);
   });
   const requests = new WeakMap<Http2Session, number>();
