@@ -35,6 +35,7 @@ describe('releases', () => {
     ['format.uuid().validate(s).hasValue()', 31],
     ['l.all(i, v, v > i)', 32],
     ['isSemver(s)', 33],
+    ['l.first().hasValue()', 32],
   ];
   for (const [text, minor] of since)
     it(`has ${text} since 1.${minor}`, () => {

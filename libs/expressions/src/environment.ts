@@ -1,6 +1,7 @@
 import { atOnce } from '@orch/apimachinery';
 import { checkExpression } from './check/checker.js';
 import { functionsOf, type Declaration, type Functions, type Implementation } from './types/declarations.js';
+import { instantiationProblem } from './check/constant-conversions.js';
 import { checkLiterals } from './check/literal-checks.js';
 import { estimateCost, type SizeSource } from './cost/estimate.js';
 import type { Range } from './cost/range.js';
@@ -16,7 +17,7 @@ import { LISTS_LIBRARY } from './functions/lists.js';
 import { FORMAT_LIBRARY } from './functions/named-formats.js';
 import { CIDR_LIBRARY, IP_LIBRARY } from './functions/networks.js';
 import { numberFunctions } from './functions/numbers.js';
-import { OPTIONAL_LIBRARY, TWO_VARIABLE_LIBRARY } from './functions/optionals.js';
+import { OPTIONAL_LIBRARY, OPTIONAL_LISTS_LIBRARY, TWO_VARIABLE_LIBRARY } from './functions/optionals.js';
 import { MATCHES, REGEX_LIBRARY, withConstantPattern } from './functions/patterns.js';
 import { QUANTITY_LIBRARY } from './functions/quantities.js';
 import { SEMVER_LIBRARY } from './functions/semvers.js';
@@ -89,6 +90,7 @@ function languageOf(minor: number, patches: boolean): Language {
     ...since(31, FORMAT_LIBRARY),
     ...since(31, AUTHORIZER_SELECTORS),
     ...since(32, TWO_VARIABLE_LIBRARY),
+    ...since(32, OPTIONAL_LISTS_LIBRARY),
     ...since(33, SEMVER_LIBRARY),
     ...(patches ? PATCH_LIBRARY : []),
   ]);
@@ -142,7 +144,7 @@ export interface CompiledExpression {
   readonly type: CelType;
   /** Variables that it refers to. */
   readonly variables: ReadonlySet<string>;
-  /** Why it cannot be evaluated, though it compiles: a constant pattern of `find` is not one. */
+  /** Why it cannot be evaluated, though it compiles: a constant pattern of `find` is not one, a constant cannot be converted. */
   readonly problem: string | undefined;
   /** Whether it refers to a field of a variable: `a.b`, `a['b']`, `a.?b`, `has(a.b)`. */
   names(variable: string, field: string): boolean;
@@ -213,11 +215,15 @@ export class ExpressionLanguage {
     };
     const { slots, types } = this;
     let planned: { readonly step: Step; readonly slots: number } | undefined;
-    const planOnce = () => (planned ??= plan(root, { slots, typeNames: TYPE_NAMES, prepare }));
+    const scope = { slots, typeNames: TYPE_NAMES, prepare };
+    const planOnce = () => (planned ??= plan(root, scope));
     return {
       type: root.type ?? DYN,
       variables: variablesOf(root, types),
-      problem: problemOf(root, patterns),
+      problem: instantiationProblem(root, scope, new Meter(EVALUATION_COST_LIMIT), (call) => {
+        const pattern = patterns.of(call);
+        return pattern instanceof Fault ? pattern.message : undefined;
+      }),
       names: (variable, field) => namesField(root, variable, field),
       estimate: (sizes) => estimateCost(root, sizes),
       prepare: () => void planOnce(),
@@ -233,15 +239,6 @@ export class ExpressionLanguage {
 
 const failure = (source: string, issues: readonly Issue[]): CompileFailure =>
   new CompileFailure(renderIssues(source, issues), issues);
-
-function problemOf(root: Expression, patterns: ConstantPatterns): string | undefined {
-  let problem: string | undefined;
-  visitTree(root, (node) => {
-    const pattern = node.kind === 'call' ? patterns.of(node) : undefined;
-    if (pattern instanceof Fault) problem ??= pattern.message;
-  });
-  return problem;
-}
 
 function namesField(root: Expression, variable: string, field: string): boolean {
   let found = false;

@@ -1,6 +1,7 @@
-import { parseFormat, clauseProblem } from '../functions/format-string.js';
+import { clauseProblem, formatParts, NO_CLAUSE } from '../functions/format-string.js';
 import type { ConstantPatterns } from '../functions/constant-patterns.js';
-import { parseDuration, parseTimestamp } from '../functions/times.js';
+import { timestampOf } from '../functions/numbers.js';
+import { parseDuration, parseTimestamp, SECOND_NANOSECONDS } from '../functions/times.js';
 import { Fault } from '../values/values.js';
 import { childrenOf, visitTree, type Call, type Expression } from '../syntax/expression.js';
 import type { Issue } from '../syntax/issues.js';
@@ -16,18 +17,21 @@ export function checkLiterals(root: Expression, patterns: ConstantPatterns): rea
   return issues;
 }
 
-/** Whether the first argument of a function is valid, by function. */
-const CHECKS: Readonly<Record<string, (text: string, patterns: ConstantPatterns) => boolean>> = {
-  duration: (text) => parseDuration(text) !== undefined,
-  timestamp: (text) => parseTimestamp(text) !== undefined,
-  matches: (text, patterns) => !(patterns.get(text) instanceof Fault),
+/** Whether the constant first argument of a function is valid, by function. */
+const CHECKS: Readonly<Record<string, (value: unknown, patterns: ConstantPatterns) => boolean>> = {
+  duration: (value) => typeof value !== 'string' || parseDuration(value) !== undefined,
+  timestamp: (value) =>
+    typeof value === 'bigint'
+      ? !(timestampOf(value * SECOND_NANOSECONDS) instanceof Fault)
+      : typeof value !== 'string' || parseTimestamp(value) !== undefined,
+  matches: (value, patterns) => typeof value !== 'string' || !(patterns.get(value) instanceof Fault),
 };
 
 function checkArguments(node: Call, patterns: ConstantPatterns, issues: Issue[]): void {
   if (node.name === 'format' && node.target?.kind === 'literal') checkFormat(node, issues);
   const holds = Object.hasOwn(CHECKS, node.name) ? CHECKS[node.name] : undefined;
   const [argument] = node.args;
-  if (argument?.kind !== 'literal' || typeof argument.value !== 'string' || !holds) return;
+  if (argument?.kind !== 'literal' || !holds) return;
   if (!holds(argument.value, patterns)) issues.push({ pos: argument.pos, message: `invalid ${node.name} argument` });
 }
 
@@ -46,28 +50,46 @@ function checkFormat({ pos, target, args }: Call, issues: Issue[]): void {
   const [values] = args;
   const text = target?.kind === 'literal' ? target.value : undefined;
   if (values?.kind !== 'list' || typeof text !== 'string') return;
-  const parts = parseFormat(text);
-  if (parts instanceof Fault) {
-    issues.push({ pos, message: parts.message });
-    return;
-  }
-  const clauses = parts.filter((part) => typeof part !== 'string');
-  for (const [index, { verb }] of clauses.entries()) {
+  let clauses = 0;
+  for (const part of formatParts(text)) {
+    if (typeof part === 'string') continue;
+    const index = clauses++;
     const value = values.elements[index];
-    if (!value) {
+    if (!value && part !== NO_CLAUSE) {
       issues.push({ pos, message: `index ${index} out of range` });
       return;
     }
-    const { kind, runtimeName } = value.type as CelType;
-    if (kind === 'dyn' || ACCEPTED[verb]?.includes(kind)) continue;
-    issues.push({ pos: value.pos, message: clauseProblem(verb, runtimeName) });
+    if (!value || part instanceof Fault) {
+      issues.push({ pos, message: (part as Fault).message });
+      return;
+    }
+    const refused = refusedBy(part.verb, value);
+    if (!refused) continue;
+    issues.push({ pos: refused.pos, message: clauseProblem(part.verb, (refused.type as CelType).runtimeName) });
     return;
   }
-  if (values.elements.length > clauses.length)
+  if (values.elements.length > clauses)
     issues.push({
       pos,
-      message: `too many arguments supplied to string.format (expected ${clauses.length}, got ${values.elements.length})`,
+      message: `too many arguments supplied to string.format (expected ${clauses}, got ${values.elements.length})`,
     });
+}
+
+/** The expression that a clause does not accept: `%s` looks at the elements of lists and maps that are written out, too. */
+function refusedBy(verb: string, value: Expression): Expression | undefined {
+  const { kind } = value.type as CelType;
+  if (kind !== 'dyn' && !ACCEPTED[verb]?.includes(kind)) return value;
+  if (verb !== 's') return undefined;
+  for (const part of writtenParts(value)) {
+    const refused = refusedBy(verb, part);
+    if (refused) return refused;
+  }
+  return undefined;
+}
+
+function writtenParts(value: Expression): readonly Expression[] {
+  if (value.kind === 'list') return value.elements;
+  return value.kind === 'map' ? value.entries.flatMap((entry) => [entry.key, entry.value]) : [];
 }
 
 /** Lists and maps must not mix types, but for arguments of `format`. */

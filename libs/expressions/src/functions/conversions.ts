@@ -56,7 +56,7 @@ const whole = (value: number, bounded: (value: bigint) => unknown, overflow: str
   return bounded(BigInt(Math.trunc(value)));
 };
 
-function textFromBytes(bytes: Uint8Array): string | Fault {
+export function textFromBytes(bytes: Uint8Array): string | Fault {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {

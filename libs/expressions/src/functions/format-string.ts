@@ -1,3 +1,4 @@
+import { quotedText } from '@orch/apimachinery';
 import {
   Duration,
   Fault,
@@ -10,7 +11,7 @@ import {
   type MapLike,
 } from '../values/values.js';
 import type { Meter } from '../values/meter.js';
-import { formatDouble } from './conversions.js';
+import { formatDouble, textFromBytes } from './conversions.js';
 import { formatDuration, formatTimestamp } from './times.js';
 
 /** A clause of a format string: `%s`, `%.3f`. */
@@ -23,9 +24,13 @@ const DEFAULT_PRECISION = 6;
 const MAX_PRECISION = 100;
 const VERBS: ReadonlySet<string> = new Set(['s', 'd', 'f', 'e', 'b', 'x', 'X', 'o']);
 
-/** Splits a format string into texts and clauses. */
-export function parseFormat(text: string): readonly (string | Clause)[] | Fault {
-  const parts: (string | Clause)[] = [];
+/** A format string that ends in a `%`. */
+export const NO_CLAUSE = new Fault('unexpected end of string');
+const CLAUSE = /%(?:\.(\d*))?([^])?/uy;
+
+/** Splits a format string into texts and clauses. Ends with a `Fault` at the first clause that is not one. */
+export function formatParts(text: string): readonly (string | Clause | Fault)[] {
+  const parts: (string | Clause | Fault)[] = [];
   let last = 0;
   for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', last)) {
     parts.push(text.slice(last, at));
@@ -34,47 +39,43 @@ export function parseFormat(text: string): readonly (string | Clause)[] | Fault 
       last = at + 2;
       continue;
     }
-    const [whole = '%', digits, verb] = /^%(?:\.(\d{0,4}))?(.?)/su.exec(text.slice(at, at + 8)) ?? [];
-    if (!verb) return new Fault('unexpected end of string');
-    if (!VERBS.has(verb))
-      return new Fault(`could not parse formatting clause: unrecognized formatting clause "${verb}"`);
-    if (Number(digits ?? 0) > MAX_PRECISION) return new Fault('precision specifier is too large');
-    parts.push({ verb, precision: digits === undefined ? DEFAULT_PRECISION : Number(digits) });
+    CLAUSE.lastIndex = at;
+    const [whole = '', digits, verb] = CLAUSE.exec(text) ?? [];
+    const clause = at + 1 === text.length ? NO_CLAUSE : clauseOf(digits, verb);
+    parts.push(clause);
+    if (clause instanceof Fault) return parts;
     last = at + whole.length;
   }
   parts.push(text.slice(last));
   return parts;
 }
 
-const EXPECTED: Readonly<Record<string, string>> = {
-  s: 'strings, bools, integers, doubles, lists, maps, bytes, timestamps, durations, types and null',
-  d: 'integers',
-  f: 'doubles',
-  e: 'doubles',
-  b: 'integers and bools',
-  x: 'integers, byte buffers, and strings',
-  X: 'integers, byte buffers, and strings',
-  o: 'integers',
-};
-const NAMES: Readonly<Record<string, string>> = {
-  s: 'string',
-  d: 'decimal',
-  f: 'fixed-point',
-  e: 'scientific',
-  b: 'binary',
-  x: 'hex',
-  X: 'hex',
-  o: 'octal',
+function clauseOf(digits: string | undefined, verb: string | undefined): Clause | Fault {
+  const problem = (text: string): Fault => new Fault(`could not parse formatting clause: ${text}`);
+  if (verb === undefined) return problem('error while parsing precision: could not find end of precision specifier');
+  if (digits === '')
+    return problem(
+      'error while parsing precision: error while converting precision to integer: strconv.Atoi: parsing "": invalid syntax',
+    );
+  if (Number(digits ?? 0) > MAX_PRECISION) return new Fault('precision specifier is too large');
+  if (VERBS.has(verb)) return { verb, precision: digits === undefined ? DEFAULT_PRECISION : Number(digits) };
+  return problem(`unrecognized formatting clause "${verb}"`);
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
+  d: 'decimal clause can only be used on integers',
+  f: 'fixed-point clause can only be used on doubles',
+  e: 'scientific clause can only be used on doubles',
+  b: 'only integers and bools can be formatted as binary',
+  x: 'only integers, byte buffers, and strings can be formatted as hex',
+  X: 'only integers, byte buffers, and strings can be formatted as hex',
+  o: 'octal clause can only be used on integers',
 };
 
 /** Problem of a clause that does not accept values of a type. */
-export function clauseProblem(verb: string, type: string): string {
-  const start =
-    verb === 's'
-      ? 'error during formatting: string clause'
-      : `error during formatting: ${verb === 'd' ? 'decimal' : NAMES[verb]} clause`;
-  return `${start} can only be used on ${EXPECTED[verb]}, was given ${type}`;
-}
+export const clauseProblem = (verb: string, type: string): string =>
+  `error during formatting: ${PROBLEMS[verb]}, was given ${type}`;
 
 /** Work of a clause, whatever its value. */
 const CLAUSE_WORK = 30;
@@ -84,18 +85,18 @@ const DIGIT_WORK = 4;
 
 /** `text.format(values)`. */
 export function formatString(text: string, values: readonly unknown[], meter: Meter): string | Fault {
-  const parts = parseFormat(text);
-  if (parts instanceof Fault) return parts;
   let result = '';
   let next = 0;
-  for (const part of parts) {
+  for (const part of formatParts(text)) {
     if (typeof part === 'string') {
       result += part;
       continue;
     }
     if (next >= values.length) return new Fault(`index ${next} out of range`);
+    if (part instanceof Fault) return part;
     const value = values[next++];
     const formatted = formatClause(part, value, meter);
+    if (formatted instanceof Fault) return formatted;
     if (formatted === undefined) return new Fault(clauseProblem(part.verb, typeName(value)));
     meter.work(CLAUSE_WORK + formatted.length);
     result += formatted;
@@ -103,7 +104,7 @@ export function formatString(text: string, values: readonly unknown[], meter: Me
   return result;
 }
 
-function formatClause({ verb, precision }: Clause, value: unknown, meter: Meter): string | undefined {
+function formatClause({ verb, precision }: Clause, value: unknown, meter: Meter): string | Fault | undefined {
   const integer = value instanceof Uint ? value.value : typeof value === 'bigint' ? value : undefined;
   switch (verb) {
     case 's':
@@ -149,13 +150,18 @@ function decimal(verb: 'f' | 'e', precision: number, value: unknown): string | u
 const FIXED_LIMIT = 1e21;
 const GROUP = 3;
 
-/** `1,234.50`. Not by a formatter of the platform, whose making costs more than a thousand of these. */
-function fixed(value: number, precision: number): string {
-  const isLarge = Math.abs(value) >= FIXED_LIMIT;
-  const text = isLarge
+/** `-1234.50`. */
+function plainFixed(value: number, precision: number): string {
+  if (Object.is(value, -0)) return `-${plainFixed(0, precision)}`;
+  return Math.abs(value) >= FIXED_LIMIT
     ? `${BigInt(value)}${precision > 0 ? `.${'0'.repeat(precision)}` : ''}`
     : value.toFixed(precision);
-  const sign = text.startsWith('-') || Object.is(value, -0) ? '-' : '';
+}
+
+/** `1,234.50`. Not by a formatter of the platform, whose making costs more than a thousand of these. */
+function fixed(value: number, precision: number): string {
+  const text = plainFixed(value, precision);
+  const sign = text.startsWith('-') ? '-' : '';
   const [whole = '', fraction] = text.replace('-', '').split('.');
   const groups: string[] = [];
   for (let end = whole.length; end > 0; end -= GROUP) groups.unshift(whole.slice(Math.max(0, end - GROUP), end));
@@ -169,8 +175,8 @@ const VALUE_WORK = 100;
 /** Work of showing a time. */
 const SHOWN_TIME_WORK = 300;
 
-/** A value as `%s` shows it. */
-function shownValue(value: unknown, meter: Meter): string | undefined {
+/** A value as `%s` shows it; undefined when its type has no text. */
+function shownValue(value: unknown, meter: Meter): string | Fault | undefined {
   meter.work(VALUE_WORK);
   if (typeof value === 'string') {
     meter.work(value.length);
@@ -181,7 +187,8 @@ function shownValue(value: unknown, meter: Meter): string | undefined {
   if (value instanceof Uint) return String(value.value);
   if (value instanceof Uint8Array) {
     meter.work(value.length);
-    return Buffer.from(value).toString('utf8');
+    const text = textFromBytes(value);
+    return text instanceof Fault ? problem(`could not convert argument ${quotedText(text.message)} to string`) : text;
   }
   if (value instanceof Timestamp || value instanceof Duration) {
     meter.work(SHOWN_TIME_WORK);
@@ -193,30 +200,45 @@ function shownValue(value: unknown, meter: Meter): string | undefined {
   return isMap(value) ? shownMap(value, meter) : undefined;
 }
 
-/** A value in a list or map: strings and bytes are quoted. */
-function shownPart(value: unknown, meter: Meter): string | undefined {
+const problem = (text: string): Fault => new Fault(`error during formatting: ${text}`);
+
+/** A value in a list or map: texts, bytes and doubles that are not numbers are quoted. */
+function shownPart(value: unknown, meter: Meter): string | Fault {
   const shown = shownValue(value, meter);
-  if (typeof value === 'number' && Number.isFinite(value)) return value.toFixed(DEFAULT_PRECISION);
-  if (value instanceof TypeValue) return `type(${value.name})`;
+  if (shown === undefined) return problem(`no formatting function for ${typeName(value)}`);
+  if (shown instanceof Fault) return shown;
+  if (typeof value === 'number') return Number.isFinite(value) ? plainFixed(value, DEFAULT_PRECISION) : `"${shown}"`;
   if (value instanceof Timestamp) return `timestamp("${shown}")`;
   if (value instanceof Duration) return `duration("${shown}")`;
-  if (shown === undefined || (typeof value !== 'string' && !(value instanceof Uint8Array))) return shown;
+  if (typeof value !== 'string' && !(value instanceof Uint8Array)) return shown;
   meter.work(shown.length);
-  return typeof value === 'string' ? JSON.stringify(shown) : `b${JSON.stringify(shown)}`;
+  return typeof value === 'string' ? quotedText(shown, Infinity) : `b${quotedText(shown, Infinity)}`;
 }
 
-function shownList(items: readonly unknown[], meter: Meter): string | undefined {
-  const shown = items.map((item) => shownPart(item, meter));
-  return shown.includes(undefined) ? undefined : `[${shown.join(', ')}]`;
-}
-
-function shownMap(map: MapLike, meter: Meter): string | undefined {
+function shownList(items: readonly unknown[], meter: Meter): string | Fault {
   const shown: string[] = [];
-  for (const key of map.keys()) {
-    const name = shownPart(key, meter);
-    const value = shownPart(map.get(key), meter);
-    if (name === undefined || value === undefined) return undefined;
-    shown.push(`${name}:${value}`);
+  for (const item of items) {
+    const part = shownPart(item, meter);
+    if (part instanceof Fault) return part;
+    shown.push(part);
   }
-  return `{${shown.sort().join(', ')}}`;
+  return `[${shown.join(', ')}]`;
+}
+
+const isMapKey = (key: unknown): boolean =>
+  typeof key === 'string' || typeof key === 'boolean' || typeof key === 'bigint' || key instanceof Uint;
+
+function shownMap(map: MapLike, meter: Meter): string | Fault {
+  const shown: (readonly [key: string, value: string])[] = [];
+  for (const key of map.keys()) {
+    const name = isMapKey(key)
+      ? shownPart(key, meter)
+      : problem(`no formatting function for map key of type ${typeName(key)}`);
+    if (name instanceof Fault) return name;
+    const value = shownPart(map.get(key), meter);
+    if (value instanceof Fault) return value;
+    shown.push([name, value]);
+  }
+  shown.sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${shown.map(([name, value]) => `${name}:${value}`).join(', ')}}`;
 }

@@ -15,8 +15,10 @@ const UINT_OVERFLOW = new Fault('unsigned integer overflow');
 export const intOf = (value: bigint): bigint | Fault => (value > MAX_INT || value < MIN_INT ? INT_OVERFLOW : value);
 export const uintOf = (value: bigint): Uint | Fault =>
   value > MAX_UINT || value < 0n ? UINT_OVERFLOW : new Uint(value);
-export const timestampOf = (nanoseconds: bigint): Timestamp | Fault =>
-  nanoseconds > MAX_TIME || nanoseconds < MIN_TIME ? new Fault('timestamp overflow') : new Timestamp(nanoseconds);
+export const timestampOf = (nanoseconds: bigint, offset = 0): Timestamp | Fault =>
+  nanoseconds > MAX_TIME || nanoseconds < MIN_TIME
+    ? new Fault('timestamp overflow')
+    : new Timestamp(nanoseconds, offset);
 export const durationOf = (nanoseconds: bigint): Duration | Fault =>
   nanoseconds > MAX_INT || nanoseconds < MIN_INT ? new Fault('duration overflow') : new Duration(nanoseconds);
 
@@ -71,13 +73,15 @@ const negated: Implementation = ([value]) =>
   typeof value === 'bigint' ? intOf(-value) : typeof value === 'number' ? -value : NO_OVERLOAD;
 
 const nanos = (value: unknown): bigint => (value as Timestamp | Duration).nanoseconds;
+const shifted = (time: unknown, by: bigint): Timestamp | Fault =>
+  timestampOf(nanos(time) + by, (time as Timestamp).offset);
 
 const ARITHMETIC: readonly Declaration[] = [
   ['_+_', 'add_bytes', '(bytes, bytes): bytes', joinedBytes],
   ['_+_', 'add_double', '(double, double): double', sum],
   ['_+_', 'add_duration_duration', '(duration, duration): duration', ([a, b]) => durationOf(nanos(a) + nanos(b))],
-  ['_+_', 'add_duration_timestamp', '(duration, timestamp): timestamp', ([a, b]) => timestampOf(nanos(a) + nanos(b))],
-  ['_+_', 'add_timestamp_duration', '(timestamp, duration): timestamp', ([a, b]) => timestampOf(nanos(a) + nanos(b))],
+  ['_+_', 'add_duration_timestamp', '(duration, timestamp): timestamp', ([a, b]) => shifted(b, nanos(a))],
+  ['_+_', 'add_timestamp_duration', '(timestamp, duration): timestamp', ([a, b]) => shifted(a, nanos(b))],
   ['_+_', 'add_int64', '(int, int): int', sum],
   ['_+_', 'add_list', '(list<A>, list<A>): list<A>', joinedLists],
   ['_+_', 'add_string', '(string, string): string', joinedText],
@@ -95,12 +99,7 @@ const ARITHMETIC: readonly Declaration[] = [
   ['_-_', 'subtract_double', '(double, double): double', difference],
   ['_-_', 'subtract_duration_duration', '(duration, duration): duration', ([a, b]) => durationOf(nanos(a) - nanos(b))],
   ['_-_', 'subtract_int64', '(int, int): int', difference],
-  [
-    '_-_',
-    'subtract_timestamp_duration',
-    '(timestamp, duration): timestamp',
-    ([a, b]) => timestampOf(nanos(a) - nanos(b)),
-  ],
+  ['_-_', 'subtract_timestamp_duration', '(timestamp, duration): timestamp', ([a, b]) => shifted(a, -nanos(b))],
   [
     '_-_',
     'subtract_timestamp_timestamp',

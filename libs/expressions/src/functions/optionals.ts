@@ -47,6 +47,24 @@ export const OPTIONAL_LIBRARY: readonly Declaration[] = [
   ['_[_]', 'optional_map_index_value', '(optional<map<K, V>>, K): optional<V>', access],
 ];
 
+const itemAt =
+  (index: number): Implementation =>
+  ([list]) =>
+    Optional.of(itemsOf(list)?.at(index));
+const present: Implementation = ([list], meter) => {
+  const items = itemsOf(list) ?? [];
+  meter.work(items.length);
+  return items.flatMap((item) => (item instanceof Optional && item.value !== undefined ? [item.value] : []));
+};
+
+/** Optional values of lists, since release 1.33, also for expressions that a rollback to 1.32 must read. */
+export const OPTIONAL_LISTS_LIBRARY: readonly Declaration[] = [
+  ['first', 'list_first', 'list<V>.(): optional<V>', itemAt(0)],
+  ['last', 'list_last', 'list<V>.(): optional<V>', itemAt(-1)],
+  ['optional.unwrap', 'optional_unwrap', '(list<optional<V>>): list<V>', present],
+  ['unwrapOpt', 'optional_unwrapOpt', 'list<optional<V>>.(): list<V>', present],
+];
+
 /** What the macros `transformMap` and `transformMapEntry` call; the planner evaluates it. */
 export const TWO_VARIABLE_LIBRARY: readonly Declaration[] = [
   ['cel.@mapInsert', '@mapInsert_map_key_value', '(map<K, V>, K, V): map<K, V>', () => NO_OVERLOAD],

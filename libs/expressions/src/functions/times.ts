@@ -8,7 +8,7 @@ const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\
 const MAX_TEXT = 64;
 
 /** Reads a time of RFC 3339; `undefined` when it is not one. */
-export function parseTimestamp(text: string): bigint | undefined {
+export function parseTimestamp(text: string): Timestamp | undefined {
   const match = text.length <= MAX_TEXT ? RFC3339.exec(text) : null;
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match as unknown as string[];
@@ -24,7 +24,7 @@ export function parseTimestamp(text: string): bigint | undefined {
   const offset = /^z$/i.test(zone) ? 0 : offsetMinutes(zone);
   if (!isValid || offset === undefined) return undefined;
   const seconds = BigInt(date.getTime() / 1_000) - BigInt(offset * 60);
-  return seconds * SECOND + BigInt(fraction.padEnd(9, '0'));
+  return new Timestamp(seconds * SECOND + BigInt(fraction.padEnd(9, '0')), offset);
 }
 
 function offsetMinutes(zone: string): number | undefined {
@@ -61,20 +61,28 @@ export function parseDuration(text: string): bigint | undefined {
   return durationOf(signed) instanceof Fault ? undefined : signed;
 }
 
-/** `2024-01-01T00:00:00.5Z`. */
-export function formatTimestamp({ nanoseconds }: Timestamp): string {
+/** `2024-01-01T00:00:00.5Z`, or with the offset: `2024-01-01T02:00:00+02:00`. */
+export function formatTimestamp({ nanoseconds, offset }: Timestamp): string {
   const fraction = ((nanoseconds % SECOND) + SECOND) % SECOND;
-  const date = new Date(Number((nanoseconds - fraction) / SECOND) * 1_000);
+  const date = new Date((Number((nanoseconds - fraction) / SECOND) + offset * 60) * 1_000);
   const digits = fraction === 0n ? '' : `.${fraction.toString().padStart(9, '0').replace(/0+$/, '')}`;
-  return `${date.toISOString().slice(0, 19)}${digits}Z`;
+  return `${date.toISOString().slice(0, 19)}${digits}${offset === 0 ? 'Z' : offsetText(offset)}`;
 }
 
-/** Seconds with a fraction, `90s`, `1.5s`. */
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes);
+  const [hours, rest] = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
+  return `${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
+}
+
+/** Smaller doubles have an exponent as text. */
+const LEAST_PLAIN = 1e-6;
+
+/** Seconds with a fraction, `90s`, `1.5s`: those of a double, as in the reference. */
 export function formatDuration({ nanoseconds }: Duration): string {
-  const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
-  const fraction = size % SECOND;
-  const digits = fraction === 0n ? '' : `.${fraction.toString().padStart(9, '0').replace(/0+$/, '')}`;
-  return `${nanoseconds < 0n ? '-' : ''}${size / SECOND}${digits}s`;
+  const seconds = Number(nanoseconds / SECOND) + Number(nanoseconds % SECOND) / Number(SECOND);
+  const isTiny = seconds !== 0 && Math.abs(seconds) < LEAST_PLAIN;
+  return `${isTiny ? seconds.toFixed(9).replace(/0+$/, '') : String(seconds)}s`;
 }
 
 /** Work of a time in a named zone, which creates a formatter. */
@@ -166,10 +174,10 @@ export const TIME_FUNCTIONS: readonly Declaration[] = [
 ];
 
 export const timestampFrom = (text: string): Timestamp | Fault => {
-  const nanoseconds = parseTimestamp(text);
-  return nanoseconds === undefined
+  const time = parseTimestamp(text);
+  return time === undefined
     ? new Fault("type conversion error from 'string' to 'google.protobuf.Timestamp'")
-    : timestampOf(nanoseconds);
+    : timestampOf(time.nanoseconds, time.offset);
 };
 export const durationFrom = (text: string): Duration | Fault => {
   const nanoseconds = parseDuration(text);

@@ -18,7 +18,11 @@ export class Uint {
 
 /** Nanoseconds since 1970. */
 export class Timestamp {
-  constructor(readonly nanoseconds: bigint) {}
+  constructor(
+    readonly nanoseconds: bigint,
+    /** Offset of the text that it was read from, in minutes: its own text has it, its parts are those of UTC. */
+    readonly offset = 0,
+  ) {}
 }
 
 export class Duration {

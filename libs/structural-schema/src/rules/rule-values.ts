@@ -4,7 +4,7 @@ import { asSchema, extension, isSet, textOf, textsOf, type JsonSchema } from '..
 import { fieldsOf, isEmbedded, isIntOrString } from './declared-type.js';
 import { escapedName, unescapedName } from './field-names.js';
 
-const { Duration, Fault, LazyMap, MergingList, Timestamp, parseDuration, parseTimestamp } = celValues;
+const { Duration, Fault, LazyMap, MergingList, parseDuration, parseTimestamp } = celValues;
 
 const invalid = (detail: string): CelValue => new Fault(`invalid data, ${detail}`);
 
@@ -76,10 +76,8 @@ function textValue(text: string, format: string): CelValue {
     }
     case 'date':
     case 'date-time': {
-      const nanoseconds = parseTimestamp(format === 'date' ? `${text}T00:00:00Z` : text.replace(' ', 'T'));
-      return nanoseconds === undefined
-        ? new Fault(`Invalid ${format} formatted string ${text.slice(0, MAX_TIME_TEXT)}`)
-        : new Timestamp(nanoseconds);
+      const time = parseTimestamp(format === 'date' ? `${text}T00:00:00Z` : text.replace(' ', 'T'));
+      return time ?? new Fault(`Invalid ${format} formatted string ${text.slice(0, MAX_TIME_TEXT)}`);
     }
     default:
       return text;
