@@ -84,6 +84,8 @@ describe.each(VOCABULARY_NAMES)('DeleteOptions and other resources in the %s voc
     ['C-225', 'policy and orphanDependents', '?propagationPolicy=Background&orphanDependents=true', undefined, 422],
     ['C-227 D-207', 'another uid', '', { preconditions: { uid: 'other' } }, 409],
     ['C-227', 'another resourceVersion', '', { preconditions: { resourceVersion: '1' } }, 409],
+    ['C-227', 'another uid in the query', '?uid=other', undefined, 409],
+    ['C-227', 'another resourceVersion in the query', '?resourceVersion=1', undefined, 409],
     ['C-228', 'broken JSON', '', '{', 400],
     ['C-228', 'another kind', '', { kind: 'ConfigMap', apiVersion: 'v1' }, 400],
     ['C-228', 'a wrong type', '', { gracePeriodSeconds: 'soon' }, 400],

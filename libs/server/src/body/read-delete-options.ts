@@ -32,7 +32,7 @@ import {
 const KIND = 'DeleteOptions';
 const POLICIES: readonly string[] = ['Foreground', 'Background', 'Orphan'];
 
-/** Delete options, from body or query (C-224). */
+/** Delete options, from body or query (C-224). In the query of one object, `uid` and `resourceVersion` are preconditions, too. */
 export interface DeleteOptions extends DeleteRequest {
   readonly dryRun: boolean;
   /** `orphanDependents: false` was sent: a deletion that does not complete at once is 202 (C-247). */
@@ -43,8 +43,16 @@ export interface DeleteOptions extends DeleteRequest {
 export async function readDeleteOptions(context: RequestContext, vocabulary: Vocabulary): Promise<DeleteOptions> {
   const bytes = await context.readBody();
   const body = bytes.length > 0 ? await decode(context, vocabulary) : {};
-  return deleteOptionsOf(body, context.query, vocabulary);
+  const options = deleteOptionsOf(body, context.query, vocabulary);
+  // For a collection, `resourceVersion` selects the objects.
+  return context.info.name === '' ? options : withPreconditionsOf(context.query, options);
 }
+
+const withPreconditionsOf = (query: URLSearchParams, options: DeleteOptions): DeleteOptions => ({
+  ...options,
+  uid: options.uid ?? (query.get('uid') || undefined),
+  resourceVersion: options.resourceVersion ?? (query.get('resourceVersion') || undefined),
+});
 
 /** The same from a decoded body. @throws as `readDeleteOptions`. */
 export function deleteOptionsOf(
