@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { holdingClock, systemClock, withTimeout } from '@orch/apimachinery';
 import { ConnectionLimit, guardTlsServer } from '@orch/connections';
 import { FrontServer } from '@orch/dashboard';
+import { answerInTurn } from '@orch/http';
 import { createLogger, printReady, readFlagsOrExit, runUntilSignal, type Logger, type Running } from '@orch/process';
 import { type DashboardProcess, dashboardProcess, dashboardProcessFlags } from './dashboard-flags.js';
 
@@ -23,7 +24,8 @@ export function dashboard(argv: readonly string[]): void {
 
 async function serve({ front, bindAddress, port, tls }: DashboardProcess, log: Logger): Promise<Running> {
   const handler = new FrontServer({ ...front, clock: systemClock, log });
-  const server = tls ? createHttpsServer(tls, handler.handle) : createHttpServer(handler.handle);
+  const listener = answerInTurn(handler.handle);
+  const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
   if (tls) guardTlsServer(server);
   const limit = new ConnectionLimit();
   limit.guard(server);
