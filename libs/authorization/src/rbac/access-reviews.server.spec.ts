@@ -109,5 +109,7 @@ describe.each(['orch', 'kubernetes'] as const)('access reviews (%s)', (vocabular
     const elsewhere = await rules('jane', 't2');
     expect(elsewhere.resourceRules).toHaveLength(own.resourceRules.length - 2);
     expect(await rules('other', 't1')).toEqual(elsewhere);
+    const nowhere = await s.as('jane', `POST ${reviews('selfsubjectrulesreviews')}`, { spec: { namespace: '' } });
+    expect(nowhere.json).toMatchObject({ code: 400, message: 'no namespace on request' });
   });
 });

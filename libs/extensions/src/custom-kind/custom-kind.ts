@@ -52,6 +52,8 @@ export const customKindContext = (vocabulary: Vocabulary, emulatedMinor: number 
 });
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
+/** In discovery they have the order of kube-apiserver. */
+const DISCOVERED_VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'] as const;
 /** Verbs while the definition is being deleted. */
 const VERBS_OF_TERMINATING = ['delete', 'deletecollection', 'get', 'list', 'watch'] as const;
 
@@ -125,7 +127,7 @@ export class CustomKind implements ResourceDefinition {
     this.#preservesUnknownFields = spec.preserveUnknownFields === true;
     const { subresources = {} } = version;
     this.isTerminating = hasCondition(definition, 'Terminating');
-    this.discoveredVerbs = this.isTerminating ? VERBS_OF_TERMINATING : VERBS;
+    this.discoveredVerbs = this.isTerminating ? VERBS_OF_TERMINATING : DISCOVERED_VERBS;
     this.gvk = { group, version: version.name, kind };
     this.gvr = { group, version: version.name, resource: plural };
     this.stored = storage === undefined || storage === version.name ? this.gvk : { ...this.gvk, version: storage };

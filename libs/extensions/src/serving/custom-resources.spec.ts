@@ -175,6 +175,8 @@ describe('definitions that are there at the start', () => {
       );
     expect(JSON.stringify(facts(atStart), null, 1)).toBe(JSON.stringify(facts(created), null, 1));
     expect(JSON.stringify(facts(atStart))).toContain('v3');
+    const verbs = '["delete","deletecollection","get","list","patch","create","update","watch"]'; // as in kube-apiserver
+    expect(JSON.stringify(facts(atStart))).toContain(verbs);
   });
 });
 

@@ -61,7 +61,8 @@ describe('expressions of policies and webhooks', () => {
     ['variables that come later', policy({ variables: [{ name: 'b', expression: 'variables.c' }, { name: 'c', expression: '1' }] }), ["spec.variables[0].expression: Invalid value: \"variables.c\": compilation failed: ERROR: <input>:1:10: undefined field 'c'\n | variables.c\n | .........^"]],
     ['the type of a variable', validated('variables.c', { variables: [{ name: 'c', expression: 'timestamp(0)' }] }), ['spec.validations[0].expression: Invalid value: "variables.c": must evaluate to bool but got google.protobuf.Timestamp']],
     ['variables in match conditions', policy({ variables: [{ name: 'c', expression: '1' }], matchConditions: [{ name: 'a', expression: 'variables.c' }] }), [`spec.matchConditions[0].expression: ${undeclared('variables', 'variables.c')}`]],
-    ['a pattern that is none', validated('object.a.find("(") == ""'), ['spec.validations[0].expression: Invalid value: "object.a.find(\\"(\\") == \\"\\"": program instantiation failed: error parsing regexp: missing closing ): `(`']],
+    ['a pattern that is none', validated('object.a.find("(") == ""'), ['spec.validations[0].expression: Internal error: program instantiation failed: error parsing regexp: missing closing ): `(`']],
+    ['a constant that cannot be converted', validated("int('x') > 1"), ["spec.validations[0].expression: Internal error: program instantiation failed: type conversion error from 'string' to 'int'"]],
   ]; // prettier-ignore
   for (const [name, object, want] of refused)
     it(name, () => expect(errors('ValidatingAdmissionPolicy', object)).toEqual(want));

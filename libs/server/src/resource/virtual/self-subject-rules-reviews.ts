@@ -8,7 +8,7 @@ import type { VirtualParts, VirtualResource } from './virtual-resource.js';
 export const selfSubjectRulesReviews = ({ authorizer, largeObjects }: VirtualParts): VirtualResource =>
   reviewKind<SelfSubjectRulesReview>(
     ({ spec }, { user }) => {
-      if (!spec.namespace) throw ApiError.badRequest('spec.namespace must name a namespace');
+      if (!spec.namespace) throw ApiError.badRequest('no namespace on request');
       return rulesFor(authorizer, user, spec.namespace);
     },
     { metadata: () => ({}), largeAnswers: largeObjects?.answers },

@@ -28,6 +28,8 @@ interface Operation {
   readonly run: ((checker: AdmissionChecker) => Generator<undefined, string | undefined>) | undefined;
 }
 
+/** An expression that compiles: kube-apiserver does not show it. */
+const NOT_INSTANTIATED = 'program instantiation failed: ';
 /** Characters of expressions that are compiled in one step, about a millisecond. */
 const STEP_CHARACTERS = 3_000;
 
@@ -106,5 +108,9 @@ export class ExpressionCheck {
   }
 }
 
-const errorOf = (path: FieldPath, problem: string | undefined, shown: string): FieldError[] =>
-  problem === undefined ? [] : [fieldError.invalid(path, shown, problem)];
+function errorOf(path: FieldPath, problem: string | undefined, shown: string): FieldError[] {
+  if (problem === undefined) return [];
+  if (problem.startsWith(NOT_INSTANTIATED))
+    return [{ reason: 'FieldValueInvalid', field: path.toString(), detail: `Internal error: ${problem}` }];
+  return [fieldError.invalid(path, shown, problem)];
+}
