@@ -67,7 +67,8 @@ export class ResourceCache {
 
   /** Whether a namespace, or all when it is undefined, has at most `most` entries. */
   hasAtMost(namespace: string | undefined, most: number): boolean {
-    if (namespace === undefined) return this.tree.size <= most;
+    if (this.tree.size <= most) return true;
+    if (namespace === undefined) return false;
     let count = 0;
     this.visit(namespace, undefined, () => ++count <= most);
     return count <= most;
