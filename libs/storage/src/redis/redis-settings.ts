@@ -78,11 +78,16 @@ export function assessSettings(
         'min-replicas-to-write is 0, so an isolated primary continues to accept writes that are never acknowledged: CONFIG SET min-replicas-to-write 1',
       );
   }
-  if (durability.mode === 'always' && facts.connectedReplicas > 0)
-    warnings.push(
-      `a fail-over to a replica may lose the last acknowledged writes: --redis-durability=replicated=${facts.connectedReplicas} waits for the replicas`,
-    );
+  if (durability.mode !== 'replicated' && facts.connectedReplicas > 0) warnings.push(failOverWarning(facts));
   if (facts.maxMemory === 0)
     warnings.push('maxmemory is 0: when the machine has no memory left Redis is killed; set a limit below it');
   return { refused, warnings };
+}
+
+function failOverWarning({ connectedReplicas, minReplicasToWrite }: ServerFacts): string {
+  const isolated =
+    minReplicasToWrite < 1
+      ? ', and all that a primary acknowledges while it is cut off from its replicas (CONFIG SET min-replicas-to-write 1, and min-replicas-max-lag, bound that)'
+      : '';
+  return `a fail-over to a replica may lose the last acknowledged writes${isolated}: --redis-durability=replicated=${connectedReplicas} waits for the replicas`;
 }

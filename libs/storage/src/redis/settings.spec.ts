@@ -53,7 +53,8 @@ describe('assessSettings', () => {
   it.each<[durability: RedisDurability, facts: Partial<ServerFacts>, warning: string | undefined]>([
     [always, {}, undefined],
     [always, { version: '10.0.0' }, undefined],
-    [always, { connectedReplicas: 1 }, 'replicated=1 waits for the replicas'],
+    [always, { connectedReplicas: 1, minReplicasToWrite: 1 }, 'writes: --redis-durability=replicated=1 waits for'],
+    [always, { connectedReplicas: 1 }, 'while it is cut off from its replicas (CONFIG SET min-replicas-to-write 1'],
     [always, { maxMemory: 0 }, 'maxmemory is 0'],
     [everysec, { appendFsync: 'everysec' }, 'the last second'],
     [everysec, { appendFsync: 'everysec', skipsFsyncOnRewrite: true }, 'the last second'],
@@ -66,6 +67,14 @@ describe('assessSettings', () => {
     const { refused, warnings } = assessSettings({ ...safe, ...facts }, durability);
     expect(refused).toEqual([]);
     expect(warnings).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
+  });
+
+  it('warns about a fail-over and a primary that is cut off with everysec too', () => {
+    const facts = { ...safe, connectedReplicas: 2, appendFsync: 'everysec' };
+    expect(assessSettings(facts, everysec).warnings).toEqual([
+      expect.stringContaining('the last second'),
+      expect.stringMatching(/cut off from its replicas .*: --redis-durability=replicated=2 waits/),
+    ]);
   });
 
   it('reports all problems together', () => {
