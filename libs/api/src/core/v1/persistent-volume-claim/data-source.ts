@@ -2,6 +2,7 @@ import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery'
 import type { Vocabulary } from '@orch/vocabulary';
 import type { FeatureGates } from '../../../features/feature-gates.js';
 import { sameJson } from '../../../validation/json-equality.js';
+import { checkName } from '../../../validation/names.js';
 import { validatePresent } from '../../../validation/values.js';
 import type { TypedLocalObjectReference } from '../references.js';
 import type { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.js';
@@ -56,6 +57,15 @@ export function validateDataSources(path: FieldPath, spec: PersistentVolumeClaim
   }
   return errors;
 }
+
+/** Rules of new claims: stored ones may name other groups. */
+export const validateSourceGroups = (
+  path: FieldPath,
+  { dataSource, dataSourceRef }: PersistentVolumeClaimSpec,
+): FieldError[] => [
+  ...checkName(path.child('dataSource').child('apiGroup'), dataSource?.apiGroup ?? undefined, 'dns-subdomain'),
+  ...checkName(path.child('dataSourceRef').child('apiGroup'), dataSourceRef?.apiGroup ?? undefined, 'dns-subdomain'),
+];
 
 function withoutEmptyGroup({ apiGroup, kind, name }: TypedLocalObjectReference): object {
   return apiGroup ? { apiGroup, kind, name } : { kind, name };

@@ -52,6 +52,12 @@ describe('PersistentVolumeClaim', () => {
     ],
     ['A-304', 'any custom object may be the source', claim({ dataSourceRef: custom }), []],
     [
+      'A-304',
+      'the group of a source is a name of DNS',
+      claim({ dataSourceRef: { ...custom, apiGroup: 'Bad_Name' } }),
+      ['dataSource', 'dataSourceRef'].map((source) => `spec.${source}.apiGroup FieldValueInvalid`),
+    ],
+    [
       'A-305',
       'a core object other than a claim is refused',
       claim({ dataSourceRef: { kind: 'Pod', name: 'a' } }),

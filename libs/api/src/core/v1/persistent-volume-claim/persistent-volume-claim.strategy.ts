@@ -5,7 +5,7 @@ import type { Strategy, SubresourceStrategy } from '../../../definition/strategy
 import type { FeatureGates } from '../../../features/feature-gates.js';
 import { claimWarnings } from './claim-warnings.js';
 import { withEnabledRecovery, withEnabledSource } from './claim-features.js';
-import { normalizeDataSources } from './data-source.js';
+import { normalizeDataSources, validateSourceGroups } from './data-source.js';
 import type { PersistentVolumeClaim, PersistentVolumeClaimStatus } from './persistent-volume-claim.types.js';
 import {
   validateClaimSpec,
@@ -23,7 +23,8 @@ export const persistentVolumeClaimStrategy = (vocabulary: Vocabulary): Strategy<
     status: { phase: 'Pending' },
   }),
   prepareForUpdate: (claim, old, { features }) => normalized(claim, old, vocabulary, features),
-  validateCreate: ({ spec }) => (spec ? validateClaimSpec(SPEC, spec) : [fieldError.required(SPEC)]),
+  validateCreate: ({ spec }) =>
+    spec ? [...validateClaimSpec(SPEC, spec), ...validateSourceGroups(SPEC, spec)] : [fieldError.required(SPEC)],
   validateUpdate: (claim, old, context) =>
     claim.spec
       ? [

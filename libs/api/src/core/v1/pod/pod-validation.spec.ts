@@ -48,6 +48,7 @@ table('security of a container', [
   ['as here', pod({ hostUsers: false }, { securityContext: { procMount: 'Unmasked' } })],
   ['AppArmor', inContainer({ securityContext: { appArmorProfile: { type: 'Localhost' } } }), `${C}.securityContext.appArmorProfile.localhostProfile FieldValueRequired`],
   ['with nothing around its name', inContainer({ securityContext: { appArmorProfile: { type: 'Localhost', localhostProfile: ' a' } } }), `${C}.securityContext.appArmorProfile.localhostProfile FieldValueInvalid`],
+  ['an empty credential of Windows', inContainer({ securityContext: { windowsOptions: { gmsaCredentialSpecName: '' } } }), `${C}.securityContext.windowsOptions.gmsaCredentialSpecName FieldValueInvalid`],
   ['an empty Windows user', inContainer({ securityContext: { windowsOptions: { runAsUserName: '' } } }), `${C}.securityContext.windowsOptions.runAsUserName FieldValueInvalid`],
   ['two domains', inContainer({ securityContext: { windowsOptions: { runAsUserName: 'a\\b\\c' } } }), `${C}.securityContext.windowsOptions.runAsUserName FieldValueInvalid`],
   ['a user of a domain', inContainer({ securityContext: { windowsOptions: { runAsUserName: 'EXAMPLE\\alice', gmsaCredentialSpecName: 'a' } } })],

@@ -1,5 +1,5 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { checkName } from '../../../validation/names.js';
+import { checkSetName } from '../../../validation/names.js';
 import type { PodSpec } from './pod-spec.js';
 import type { WindowsSecurityContextOptions } from './security-context.js';
 
@@ -16,7 +16,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 export function validateWindowsOptions(path: FieldPath, options: WindowsSecurityContextOptions): FieldError[] {
   const { gmsaCredentialSpecName, gmsaCredentialSpec, runAsUserName } = options;
   const spec = path.child('gmsaCredentialSpec');
-  const errors = checkName(path.child('gmsaCredentialSpecName'), gmsaCredentialSpecName, 'dns-subdomain');
+  const errors = checkSetName(path.child('gmsaCredentialSpecName'), gmsaCredentialSpecName, 'dns-subdomain');
   if (gmsaCredentialSpec === '') {
     errors.push(fieldError.invalid(spec, '', 'gmsaCredentialSpec cannot be an empty string'));
   }
