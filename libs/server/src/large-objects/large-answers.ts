@@ -17,7 +17,7 @@ import {
 } from '@orch/http';
 import { isLarge } from './is-large.js';
 import type { EncodedAnswer, RepresentTask } from './messages.js';
-import type { ObjectThread } from './object-thread.js';
+import type { ObjectThreads } from './object-threads.js';
 import { copied, ownBytes } from './own-bytes.js';
 import { isKnownToThread, taskKindOf } from './task-kind.js';
 
@@ -34,7 +34,7 @@ const FEW_EVENTS = 32;
 const FEW_BYTES = 128 * 1_024;
 
 /**
- * Answers with large objects whose stored bytes cannot be sent directly: they are encoded in the worker thread
+ * Answers with large objects whose stored bytes cannot be sent directly: they are encoded in a worker thread
  * (decision 055).
  */
 export class LargeAnswers {
@@ -43,7 +43,7 @@ export class LargeAnswers {
 
   /** @param members threshold from which an object is large. */
   constructor(
-    private readonly thread: ObjectThread,
+    private readonly threads: ObjectThreads,
     private readonly members: number,
   ) {}
 
@@ -133,7 +133,7 @@ export class LargeAnswers {
     represent: RepresentTask,
     signal: AbortSignal | undefined,
   ): Promise<Buffer> {
-    const { body } = await this.thread.run<EncodedAnswer>({
+    const { body } = await this.threads.run<EncodedAnswer>({
       flow: flowOfRequester(context),
       signal,
       isContinued: true,
@@ -154,7 +154,7 @@ export class LargeAnswers {
     contentType: string,
     task: RepresentTask,
   ): Promise<void> {
-    const { body, json } = await this.thread.run<EncodedAnswer>({
+    const { body, json } = await this.threads.run<EncodedAnswer>({
       flow: flowOfRequester(context),
       signal: context.signal,
       begin: (id) => ({ type: 'represent', task: id, represent: task }),

@@ -3,15 +3,15 @@ import type { WorkLimit } from '@orch/apimachinery';
 import type { Entry, KindSource, LargeConversion } from '@orch/registry';
 import { isLarge, smallWorkLimit } from './is-large.js';
 import type { EncodedAnswer } from './messages.js';
-import type { ObjectThread } from './object-thread.js';
+import type { ObjectThreads } from './object-threads.js';
 import { copied, ownBytes } from './own-bytes.js';
 import { laneOf, taskKindOf } from './task-kind.js';
 
-/** Converts large objects between versions in the worker thread, where rules or a webhook do that (decisions 066, 068). */
+/** Converts large objects between versions in a worker thread, where rules or a webhook do that (decisions 066, 068). */
 export class LargeConversions implements LargeConversion {
   /** @param members threshold from which an object is large. */
   constructor(
-    private readonly thread: ObjectThread,
+    private readonly threads: ObjectThreads,
     private readonly members: number,
   ) {}
 
@@ -28,7 +28,7 @@ export class LargeConversions implements LargeConversion {
   async convertGrown({ bytes, revision }: Entry, definition: ResourceDefinition, source: KindSource): Promise<Buffer> {
     const { calls } = source;
     const convert = { ...taskKindOf({ definition, source }), bytes: copied(bytes), revision };
-    const { body } = await this.thread.run<EncodedAnswer>({
+    const { body } = await this.threads.run<EncodedAnswer>({
       // Users who ask for one object share its conversion, so that it is charged to none of them.
       flow: { name: `conversion of ${source.entry.name}`, exempt: false },
       signal: undefined,

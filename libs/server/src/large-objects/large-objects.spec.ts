@@ -45,6 +45,8 @@ interface Step {
   readonly accept?: string;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
+  /** Default: u. */
+  readonly user?: string;
 }
 
 /** The outcome of one step for a client and an operator. */
@@ -345,7 +347,7 @@ describe('LargeObjects', () => {
   };
 
   async function run(store: ResourceStore, step: Step, writes: LargeObjects): Promise<Outcome> {
-    const { verb, name = '', subresource = '', type = 'application/json', accept, query = {}, body } = step;
+    const { verb, name = '', subresource = '', type = 'application/json', accept, query = {}, body, user = 'u' } = step;
     const warnings: string[] = [];
     let code: number | string = 0;
     let answer = '';
@@ -362,7 +364,7 @@ describe('LargeObjects', () => {
       info: { isResource: true, verb, group, version, namespace: 'default', resource, subresource, name },
       query: new URLSearchParams(query),
       headers: { accept, 'content-type': type, 'user-agent': 'test' },
-      user: { username: 'u', groups: [] },
+      user: { username: user, groups: [] },
       warnings,
       reply,
       record: {
@@ -564,6 +566,30 @@ describe('LargeObjects', () => {
     const codes = (await Promise.all(stuck)).map(({ code }) => code);
     const count = (wanted: string | number): number => codes.filter((code) => code === wanted).length;
     expect([count(201), count('TooManyRequests')]).toEqual([20, 1]);
+  });
+
+  it('writes an object of the same definition in a second thread while a write of another user is not ended', async () => {
+    const writes = largeObjects(0);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let asked: () => void = () => undefined;
+    const firstWaits = new Promise<void>((resolve) => (asked = resolve));
+    const running = await registry({
+      ...admitAll,
+      validate: ({ name }) => {
+        if (name !== 'first') return;
+        asked();
+        return held;
+      },
+    });
+    await serveGadgets(running);
+    const create = (name: string, user: string) =>
+      run(gadgets(running), { ...gadgetAt('create', '', gadget(name, {})), user }, writes);
+    const first = create('first', 'a');
+    await firstWaits;
+    expect([(await create('second', 'b')).code, writes.threads]).toEqual([201, 2]);
+    release();
+    expect((await first).code).toBe(201);
   });
 
   it('makes a write again by the definition that is served when it is stored', async () => {

@@ -32,7 +32,8 @@ import type { WriteTask, WrittenObject } from './messages.js';
 import { copied, ownBytes } from './own-bytes.js';
 import { isKnownToThread, laneOf, laneOfHooks, taskKindOf } from './task-kind.js';
 import { WriteSession } from './write-session.js';
-import type { ObjectThread, WriteListener } from './object-thread.js';
+import type { WriteListener } from './object-thread.js';
+import type { ObjectThreads } from './object-threads.js';
 
 /** Size of a protobuf or CBOR body that may have that many members. */
 const LARGE_BINARY = 64 * 1_024;
@@ -79,7 +80,7 @@ export interface RequestedWrite {
 export class LargeWrites implements LargeChanges {
   /** @param members threshold from which an object is large. */
   constructor(
-    private readonly thread: ObjectThread,
+    private readonly threads: ObjectThreads,
     private readonly members: number,
     private readonly clock: Clock,
   ) {}
@@ -262,7 +263,7 @@ export class LargeWrites implements LargeChanges {
     const lane = calls ? laneOf(definition) : hooks && laneOfHooks(await atOnceOrInTurns(hooks, () => ({ flow })));
     const entry = actor.get(objectKey(task.request.namespace, task.name));
     const current = entry && !isDamaged(entry) ? entry.length : 0;
-    return this.thread.run<WrittenObject>({
+    return this.threads.run<WrittenObject>({
       flow,
       signal,
       lane,

@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import { ApiError, type Clock } from '@orch/apimachinery';
+import type { ApiError, Clock } from '@orch/apimachinery';
+import type { Flow } from '@orch/http';
 import type { BodyHead, CurrentObject, FromWorker, ToWorker, WorkerSettings } from './messages.js';
 import type { Annotate, ConversionCalls } from '@orch/registry';
-import { TaskQueue, type QueuedTask } from './task-queue.js';
+import type { QueuedTask } from './task-queue.js';
+import { interrupted, notStarted, shuttingDown, tooLarge, unanswered } from './thread-errors.js';
 import { fromWire, toWire } from './wire-error.js';
 import type { WriteSession } from './write-session.js';
 
-/** Concurrent tasks in the thread, without those of lanes that wait. */
+/** Concurrent tasks in a thread, without those of lanes that wait. */
 const AT_ONCE = 4;
 /**
  * How long a task without a lane may wait for an answer before another is begun meanwhile. A write asks some five times: if others were begun each
@@ -20,9 +22,8 @@ const SILENT_MS = 20_000;
 /** How long a thread may take to start: it loads the code of the server, which takes long where the machine is busy. */
 const START_MS = 60_000;
 const MEMORY = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
-const RETRY_AFTER_SECONDS = 2;
 
-/** A task for the thread. */
+/** A task for a thread. */
 export interface ThreadTask extends QueuedTask {
   /** The first message. Called when its turn has come; an error it throws fails the task. */
   readonly begin: (task: number) => ToWorker;
@@ -41,14 +42,23 @@ export interface WriteListener {
   readonly decoded: (head: BodyHead, json: Uint8Array | undefined) => void;
 }
 
-interface Waiting extends ThreadTask {
+/** A task whose result is waited for. */
+export interface PendingTask extends ThreadTask {
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
+/** Begins the tasks of a thread. */
+export interface ThreadOwner {
+  /** A task is not in the thread any more. */
+  left(task: PendingTask): void;
+  /** The thread may have become free. */
+  hasChanged(): void;
+}
+
 /** A task in the thread. */
 interface Running {
-  readonly task: Waiting;
+  readonly task: PendingTask;
   /** Its pending calls. */
   open: number;
   /** Ends the time in which it keeps others from being begun. Undefined: it does not. */
@@ -56,12 +66,11 @@ interface Running {
 }
 
 /**
- * One worker thread for large objects, with a bounded queue that is fair between users. It is started for the first
- * task and ended after ten idle seconds. A thread that fails also fails its tasks; the next task starts a new thread.
+ * One worker thread for large objects. It is started for the first task and ended after ten idle seconds. A thread that fails also fails its tasks;
+ * the next task starts a new one.
  */
 export class ObjectThread {
   private worker: Worker | undefined;
-  private readonly waiting = new TaskQueue<Waiting>();
   private readonly running = new Map<number, Running>();
   /** Tasks without pending calls, in the order of their last messages: the thread works on the first. */
   private readonly computing = new Set<number>();
@@ -77,38 +86,44 @@ export class ObjectThread {
     private readonly file: string,
     private readonly settings: WorkerSettings,
     private readonly clock: Clock,
+    private readonly owner: ThreadOwner,
   ) {}
 
-  /** @throws ApiError of the task; TooManyRequests when too many wait; ServiceUnavailable when the thread is closed. */
-  run<T>(task: ThreadTask): Promise<T> {
-    if (this.closed) return Promise.reject(shuttingDown());
-    if (task.signal?.aborted) return Promise.reject(endedBefore());
-    return new Promise<unknown>((resolve, reject) => {
-      const waiting = { ...task, resolve, reject };
-      if (!this.waiting.push(waiting, () => reject(endedBefore()))) return reject(tooManyTasks());
-      this.next();
-    }) as Promise<T>;
+  get isRunning(): boolean {
+    return this.worker !== undefined;
   }
 
-  /** Number of running threads: 0 or 1. */
-  get threads(): number {
-    return this.worker ? 1 : 0;
+  /** Whether another task may be begun. */
+  get isFree(): boolean {
+    return !this.isHeld && this.places < AT_ONCE;
   }
 
-  /** Rejects waiting tasks, and ends the thread. */
-  async close(): Promise<void> {
-    this.closed = true;
-    for (const task of this.waiting.drain()) task.reject(shuttingDown());
-    await this.end(shuttingDown());
+  /** Whether a task of that flow is in the thread: it is computed, or waits for an answer of the server. */
+  has({ name }: Flow): boolean {
+    for (const { task } of this.running.values()) if (task.flow.name === name) return true;
+    return false;
   }
 
-  private next(isHeard = false): void {
-    while (!this.isHeld && this.places < AT_ONCE) {
-      const task = this.waiting.shift();
-      if (!task) break;
-      this.begin(task);
+  /** Begins a task, or rejects it. */
+  begin(task: PendingTask): void {
+    const id = ++this.last;
+    try {
+      const message = task.begin(id);
+      this.worker ??= this.start();
+      this.worker.postMessage(message);
+      this.running.set(id, { task, open: 0 });
+      this.computing.add(id);
+    } catch (error) {
+      this.owner.left(task);
+      task.reject(error);
     }
-    this.watch(isHeard);
+    this.watch();
+  }
+
+  /** Ends the thread. @param reason for its tasks. */
+  async close(reason: unknown): Promise<void> {
+    this.closed = true;
+    await this.end(reason);
   }
 
   /** Whether no task is begun: one is computed, or will be at once. So a task waits for one of each other user, whatever these have sent before. */
@@ -123,20 +138,6 @@ export class ObjectThread {
     let count = 0;
     for (const [id, { task }] of this.running) if (task.lane === undefined || this.computing.has(id)) count++;
     return count;
-  }
-
-  private begin(task: Waiting): void {
-    const id = ++this.last;
-    try {
-      const message = task.begin(id);
-      this.worker ??= this.start();
-      this.worker.postMessage(message);
-      this.running.set(id, { task, open: 0 });
-      this.computing.add(id);
-    } catch (error) {
-      this.waiting.leave(task);
-      task.reject(error);
-    }
   }
 
   private start(): Worker {
@@ -192,7 +193,8 @@ export class ObjectThread {
         rejectLater(task, fromWire(message.error));
         break;
     }
-    this.next(true);
+    this.owner.hasChanged();
+    this.watch(true);
   }
 
   /** Webhooks may take long: tasks of lanes hold nothing. */
@@ -201,15 +203,15 @@ export class ObjectThread {
     running.cancelHold?.();
     running.cancelHold = this.clock.setTimer(() => {
       running.cancelHold = undefined;
-      this.next();
+      this.owner.hasChanged();
     }, ANSWER_MS);
   }
 
-  private ended(id: number, task: Waiting): void {
+  private ended(id: number, task: PendingTask): void {
     release(this.running.get(id)!);
     this.running.delete(id);
     this.computing.delete(id);
-    this.waiting.leave(task);
+    this.owner.left(task);
   }
 
   private async answer(
@@ -273,13 +275,13 @@ export class ObjectThread {
     this.running.clear();
     this.computing.clear();
     await worker?.terminate();
-    for (const { task } of lost.values()) this.waiting.leave(task);
+    for (const { task } of lost.values()) this.owner.left(task);
     for (const [id, { task }] of lost) {
       const mayBeStored = await task.write?.session.abandon();
       if (mayBeStored) task.reject(unanswered());
       else task.reject(culprit === undefined || id === culprit || this.closed ? reason : interrupted());
     }
-    if (!this.closed) this.next();
+    this.owner.hasChanged();
   }
 }
 
@@ -292,7 +294,7 @@ function release(running: Running): void {
 type Timed = 'idle' | 'starts' | 'computes';
 
 /** An error with many causes takes long to read and to write: use two turns of the event loop. */
-const rejectLater = (task: Waiting, error: Error): void => void setImmediate(() => task.reject(error));
+const rejectLater = (task: PendingTask, error: Error): void => void setImmediate(() => task.reject(error));
 
 function changedOrNone(session: WriteSession | undefined, key: string | undefined): CurrentObject | undefined {
   try {
@@ -304,31 +306,8 @@ function changedOrNone(session: WriteSession | undefined, key: string | undefine
 
 const isOutOfMemory = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const shuttingDown = (): ApiError => ApiError.serviceUnavailable('the server is shutting down', RETRY_AFTER_SECONDS);
-
-const tooLarge = (): ApiError =>
-  ApiError.tooLarge('the request takes too much time or memory: make the object smaller');
-
-const notStarted = (): ApiError =>
-  ApiError.serviceUnavailable('the thread of large objects does not start: try again', RETRY_AFTER_SECONDS);
-
-const interrupted = (): ApiError =>
-  ApiError.serviceUnavailable(
-    'the request was interrupted by another on a large object: try again',
-    RETRY_AFTER_SECONDS,
-  );
-
-/** Clients do not repeat the request after it: they would create another object, or patch it twice. */
-const unanswered = (): ApiError =>
-  new ApiError('InternalError', 'the object may be stored, but the thread of large objects ended before the answer');
-
 const TIMEOUTS: Readonly<Record<Timed, readonly [ms: number, reason: () => ApiError]>> = {
   idle: [IDLE_MS, shuttingDown],
   starts: [START_MS, notStarted],
   computes: [SILENT_MS, tooLarge],
 };
-
-const endedBefore = (): ApiError => ApiError.badRequest('the request was ended before it was begun');
-
-const tooManyTasks = (): ApiError =>
-  ApiError.tooManyRequests('too many requests on large objects wait: try again later', RETRY_AFTER_SECONDS);

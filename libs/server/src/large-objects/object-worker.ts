@@ -1,4 +1,4 @@
-// Entry of the worker thread for large objects, off the event loop; started by object-thread.ts.
+// Entry of a worker thread for large objects, off the event loop; started by object-thread.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FeatureGates } from '@orch/api';
 import type { ApiObject, DecodedBody } from '@orch/apimachinery';

@@ -69,4 +69,12 @@ describe('TaskQueue', () => {
     for (const one of taken.slice(1)) queue.leave(one);
     expect(takeAll()).toEqual(['24']);
   });
+
+  it('leaves tasks in their places that may not be taken', () => {
+    push(task('a0', 'a'), task('plain0'), task('b0', 'b', 'v'), task('plain1', undefined, 'v'));
+    const mayTake = ({ flow }: Task): boolean => flow.name !== 'u';
+    const names = Array.from({ length: 3 }, () => queue.shift(mayTake)?.name);
+    expect(names).toEqual(['plain1', 'b0', undefined]);
+    expect(takeAll()).toEqual(['plain0', 'a0']);
+  });
 });

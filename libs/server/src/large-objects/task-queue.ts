@@ -1,11 +1,13 @@
 import { FairQueue, type Flow } from '@orch/http';
 
-/** Tasks that may wait for the thread, as one is begun at a time; more are refused. Those of lanes wait apart from the others. */
+/** Tasks that may wait for a thread, as one is begun at a time; more are refused. Those of lanes wait apart from the others. */
 const WAITING = { total: 35, perFlow: 19 };
-/** Tasks of one lane, and of all lanes, that are in the thread, and the bytes of all: each holds memory of it, some twenty times its bytes. */
+/** Tasks of one lane, and of all lanes, that are in the threads, and the bytes of all: each holds memory of its thread, some twenty times its bytes. */
 const IN_LANES = { each: 4, all: 8, bytes: 24 * 1_024 * 1_024 };
 
-/** A task that waits for the thread. */
+const anyTask = (): boolean => true;
+
+/** A task that waits for a thread. */
 export interface QueuedTask {
   readonly flow: Flow;
   readonly signal: AbortSignal | undefined;
@@ -18,13 +20,13 @@ export interface QueuedTask {
 }
 
 /**
- * Tasks that wait for the thread, fair between users. Only a few tasks of a lane are in the thread at once, so that a webhook that hangs leaves room
+ * Tasks that wait for a thread, fair between users. Only a few tasks of a lane are in the threads at once, so that a webhook that hangs leaves room
  * for tasks of other lanes, and for those without one, which have a queue of their own.
  */
 export class TaskQueue<T extends QueuedTask> {
   private readonly plain = new FairQueue<T>(WAITING);
   private readonly laned = new FairQueue<T>(WAITING);
-  /** Tasks in the thread, by lane. */
+  /** Tasks in the threads, by lane. */
   private readonly inThread = new Map<string, number>();
   private bytesInThread = 0;
   private isLanedNext = false;
@@ -35,11 +37,14 @@ export class TaskQueue<T extends QueuedTask> {
     return queue.push(task.flow, task, task.signal, onLeft, task.isContinued);
   }
 
-  /** Takes the next task: one of a lane, one without, as long as there are both. It is in the thread until it {@link leave}s. */
-  shift(): T | undefined {
+  /**
+   * Takes the next task: one of a lane, one without, as long as there are both. It is in a thread until it {@link leave}s.
+   * @param mayTake excludes tasks, which keep their places. Default: none.
+   */
+  shift(mayTake: (task: T) => boolean = anyTask): T | undefined {
     const task = this.isLanedNext
-      ? (this.shiftLaned() ?? this.plain.shift())
-      : (this.plain.shift() ?? this.shiftLaned());
+      ? (this.shiftLaned(mayTake) ?? this.shiftPlain(mayTake))
+      : (this.shiftPlain(mayTake) ?? this.shiftLaned(mayTake));
     if (!task) return undefined;
     this.isLanedNext = task.lane === undefined;
     if (task.lane !== undefined) this.count(task.lane, 1, task.bytes);
@@ -56,11 +61,15 @@ export class TaskQueue<T extends QueuedTask> {
     return [...this.plain.drain(), ...this.laned.drain()];
   }
 
-  private shiftLaned(): T | undefined {
+  private shiftPlain(mayTake: (task: T) => boolean): T | undefined {
+    return this.plain.shift(undefined, mayTake);
+  }
+
+  private shiftLaned(mayTake: (task: T) => boolean): T | undefined {
     let all = 0;
     for (const count of this.inThread.values()) all += count;
     if (all >= IN_LANES.all) return undefined;
-    return this.laned.shift(undefined, (task) => this.hasRoom(task));
+    return this.laned.shift(undefined, (task) => this.hasRoom(task) && mayTake(task));
   }
 
   /** The first task of all lanes may have any size. */

@@ -30,7 +30,7 @@ const nameOf = ({ group, version, resource }: ServedResource): string => `${grou
 
 const noFacts = () => ({ labels: undefined, fields: {} });
 
-/** The kinds of the tasks of the worker thread: the built-in ones, and those of definitions that came with tasks. */
+/** The kinds of the tasks of a worker thread: the built-in ones, and those of definitions that came with tasks. */
 export class ThreadKinds {
   private readonly builtin: ReadonlyMap<string, WrittenKind>;
   /** By the numbers of their sources, the one used last at the end. */

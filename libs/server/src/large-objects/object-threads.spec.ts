@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { FakeClock, type ApiError } from '@orch/apimachinery';
 import type { ConversionCalls } from '@orch/registry';
 import type { EncodedAnswer } from './messages.js';
-import { ObjectThread, type ThreadTask } from './object-thread.js';
+import type { ThreadTask } from './object-thread.js';
+import { ObjectThreads } from './object-threads.js';
 import type { WriteSession } from './write-session.js';
 
-/** Tasks of revision 1 ask the webhook, those of revision 2 compute for ever, others end at once. A thread of another vocabulary than `started` does not start. */
+/** Tasks of revision 1 ask the webhook, those of revision 2 compute for ever, those of revision 3 end the thread, others end at once. A thread of another vocabulary than `started` does not start. */
 const SCRIPT = `
 const { parentPort, workerData } = require('node:worker_threads');
 if (workerData.vocabulary === 'started') parentPort.postMessage({ type: 'ready' });
@@ -17,13 +18,14 @@ parentPort.on('message', ({ type, task, convert }) => {
   if (type === 'answer') parentPort.postMessage({ type: 'done', task, result });
   else if (convert.revision === 1)
     parentPort.postMessage({ type: 'call', task, call: 1, request: { kind: 'exchange', review: new Uint8Array(0), objects: 1 } });
+  else if (convert.revision === 3) process.exit(7);
   else if (convert.revision !== 2) parentPort.postMessage({ type: 'done', task, result });
 });`;
 
-describe('ObjectThread', () => {
+describe('ObjectThreads', () => {
   let directory: string;
   let clock: FakeClock;
-  let thread: ObjectThread;
+  let threads: ObjectThreads;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'orch-thread-'));
     await writeFile(join(directory, 'worker.js'), SCRIPT);
@@ -31,12 +33,12 @@ describe('ObjectThread', () => {
   afterAll(() => rm(directory, { recursive: true }));
   beforeEach(() => {
     clock = new FakeClock();
-    thread = threadOf('started');
+    threads = threadsOf('started');
   });
-  afterEach(() => thread.close());
+  afterEach(() => threads.close());
 
-  const threadOf = (vocabulary: string): ObjectThread =>
-    new ObjectThread(join(directory, 'worker.js'), { vocabulary, emulatedMinor: 0, features: [] }, clock);
+  const threadsOf = (vocabulary: string): ObjectThreads =>
+    new ObjectThreads(join(directory, 'worker.js'), { vocabulary, emulatedMinor: 0, features: [] }, clock);
   const task = (revision: number, more: Partial<ThreadTask> = {}): ThreadTask => ({
     flow: { name: 'u', exempt: false },
     signal: undefined,
@@ -51,7 +53,7 @@ describe('ObjectThread', () => {
     ...more,
   });
   const run = (...args: Parameters<typeof task>) =>
-    thread.run<EncodedAnswer>(task(...args)).then(
+    threads.run<EncodedAnswer>(task(...args)).then(
       () => 'done',
       (error: Error) => error.message,
     );
@@ -91,7 +93,11 @@ describe('ObjectThread', () => {
     return { ended, runAs };
   }
 
+  /** Computes in one of the threads for ever, so that the others share one. */
+  const occupyOne = (): void => void run(2, { flow: { name: 'occupies', exempt: false } });
+
   it('begins one task of each user in turn, however many one of them has sent', async () => {
+    occupyOne();
     const { ended, runAs } = ordered();
     await Promise.all([...Array.from({ length: 6 }, () => runAs('many', 0)), runAs('one', 0)]);
     // One was begun at once, and the next of that user had come first.
@@ -99,6 +105,7 @@ describe('ObjectThread', () => {
   });
 
   it('ends a write that is answered soon before it begins others', async () => {
+    occupyOne();
     const { ended, runAs } = ordered();
     const { calls, waiting, release } = webhook(1);
     const asking = runAs('one', 1, { calls });
@@ -110,6 +117,7 @@ describe('ObjectThread', () => {
   });
 
   it('begins others while a write waits for long', async () => {
+    occupyOne();
     const { ended, runAs } = ordered();
     const { calls, waiting, release } = webhook(1);
     const asking = runAs('one', 1, { calls });
@@ -140,7 +148,7 @@ describe('ObjectThread', () => {
     const { calls, waiting } = webhook(1);
     const session = { abandon: () => Promise.resolve(mayBeStored) } as WriteSession;
     const unused = { warn: () => undefined, annotate: () => undefined, decoded: () => undefined };
-    const writing = thread.run(task(1, { lane: 'a', calls, write: { session, ...unused } }));
+    const writing = threads.run(task(1, { lane: 'a', calls, write: { session, ...unused } }));
     const failure = writing.then(
       () => undefined,
       ({ reason, details }: ApiError) => [reason, details?.retryAfterSeconds],
@@ -153,8 +161,8 @@ describe('ObjectThread', () => {
   });
 
   it('does not count the time that the thread takes to start as that of a task', async () => {
-    await thread.close();
-    thread = threadOf('never');
+    await threads.close();
+    threads = threadsOf('never');
     const first = run(0);
     clock.advance(59_000);
     clock.advance(1_000);
@@ -178,5 +186,77 @@ describe('ObjectThread', () => {
     clock.advance(60_000);
     release();
     expect(await stuck).toBe('done');
+  });
+
+  const of = (name: string, exempt = false) => ({ flow: { name, exempt } });
+
+  it('begins a task of another user at once while one is computed', async () => {
+    void run(2, of('a'));
+    expect(await run(0, of('b'))).toBe('done');
+    expect(threads.running).toBe(2);
+  });
+
+  it.each([false, true])('computes the tasks of one user in one thread (exempt: %s)', async (exempt) => {
+    const { ended, runAs } = ordered();
+    void run(2, of('a', exempt));
+    void runAs('a', 0, of('a', exempt));
+    await runAs('b', 0);
+    await runAs('c', 0);
+    expect(ended).toEqual(['b', 'c']);
+  });
+
+  it('begins a task of a user in the thread in which another one waits for a webhook', async () => {
+    const { calls, waiting, release } = webhook(1);
+    const asking = run(1, { lane: 'x', calls });
+    await waiting;
+    expect([await run(0), threads.running]).toEqual(['done', 1]);
+    release();
+    expect(await asking).toBe('done');
+  });
+
+  it('begins the task of a third user in the thread that is free first', async () => {
+    const { calls, waiting, release } = webhook(1);
+    void run(2, of('a'));
+    const asking = run(1, { ...of('b'), calls });
+    await waiting;
+    const third = run(0, of('c'));
+    release();
+    expect(await Promise.all([asking, third])).toEqual(['done', 'done']);
+  });
+
+  it('fails the tasks of one thread only when that computes for too long', async () => {
+    const { calls, waiting, release } = webhook(1);
+    await run(0, of('a')); // its thread has started
+    const endless = run(2, of('a'));
+    const asking = run(1, { ...of('b'), calls });
+    await waiting;
+    clock.advance(20_000);
+    expect(await endless).toContain('too much time or memory');
+    release();
+    expect(await asking).toBe('done');
+  });
+
+  it('fails the tasks of one thread only when that exits, and starts another one', async () => {
+    const { calls, waiting, release } = webhook(1);
+    const asking = run(1, { ...of('a'), calls });
+    await waiting;
+    expect(await run(3, of('b'))).toContain('ended with status 7');
+    expect(await run(0, of('b'))).toBe('done');
+    release();
+    expect(await asking).toBe('done');
+  });
+
+  it('ends threads that are idle, and leaves one that computes', async () => {
+    void run(2, of('a'));
+    expect([await run(0, of('b')), threads.running]).toEqual(['done', 2]);
+    clock.advance(10_000);
+    expect(threads.running).toBe(1);
+  });
+
+  it('rejects the tasks of all threads, and those that wait, when it is closed', async () => {
+    const tasks = ['a', 'b', 'c'].map((name) => run(2, of(name)));
+    await threads.close();
+    expect(await Promise.all(tasks)).toEqual(Array(3).fill('the server is shutting down'));
+    expect([await run(0), threads.running]).toEqual(['the server is shutting down', 0]);
   });
 });
