@@ -38,6 +38,39 @@ describe('texts of kube-apiserver 1.33', () => {
   ])('%s is %p', (text, expected) => expect(shown(text)).toBe(expected));
 });
 
+describe('addresses, zones and URLs that are refused, as Go words it', () => {
+  it.each([
+    ["ip('1.2.3')", 'ParseAddr("1.2.3"): IPv4 address too short'],
+    ["ip('01.2.3.4')", 'ParseAddr("01.2.3.4"): IPv4 field has octet with leading zero'],
+    ["ip('1.2.3.256')", 'ParseAddr("1.2.3.256"): IPv4 field has value >255'],
+    ["ip('1.2.3.4.5')", 'ParseAddr("1.2.3.4.5"): IPv4 address too long'],
+    ["ip('1..2.3')", 'ParseAddr("1..2.3"): IPv4 field must have at least one digit (at ".2.3")'],
+    ["ip('a.b.c')", 'ParseAddr("a.b.c"): unexpected character (at "a.b.c")'],
+    ["ip('1::2::3')", 'ParseAddr("1::2::3"): multiple :: in address (at ":3")'],
+    ["ip('12345::')", 'ParseAddr("12345::"): each group must have 4 or less digits (at "12345::")'],
+    ["ip('x:y')", 'ParseAddr("x:y"): each colon-separated field must have at least one digit (at "x:y")'],
+    ["ip('1:2:3:4:5:6:7:8:9')", 'ParseAddr("1:2:3:4:5:6:7:8:9"): trailing garbage after address (at "9")'],
+    ["ip('1:')", 'ParseAddr("1:"): colon must be followed by more characters (at ":")'],
+    ["ip('::1.2.3')", 'ParseAddr("::1.2.3"): IPv4 address too short'],
+    ["ip('%a')", 'ParseAddr("%a"): missing IPv6 address'],
+    ["ip('x')", 'ParseAddr("x"): unable to parse IP'],
+    ["cidr('10.0.0/8')", 'netip.ParsePrefix("10.0.0/8"): ParseAddr("10.0.0"): IPv4 address too short'],
+    ["cidr('10.0.0.0/08')", 'netip.ParsePrefix("10.0.0.0/08"): bad bits after slash: "08"'],
+    ["cidr('::/129')", 'netip.ParsePrefix("::/129"): prefix length out of range'],
+    ["cidr('fe80::%a/10')", 'netip.ParsePrefix("fe80::%a/10"): IPv6 zones cannot be present in a prefix'],
+    ["timestamp('2024-01-01T00:00:00Z').getHours('a:b')", 'strconv.Atoi: parsing "a": invalid syntax'],
+    ["url('http://%41/')", 'parse "http://%41/": invalid URL escape "%41"'],
+    ["url('http://u:p%@h/')", 'parse "http://u:p%@h/": invalid URL escape "%"'],
+  ])('%s', (text, message) => expect(shown(text)).toEqual(expect.stringContaining(message)));
+
+  it('keeps what is valid', () => {
+    expect(shown("url('http://[fe80::1%25eth0]/').getHost()")).toBe('[fe80::1%eth0]');
+    expect(shown("url('https://a@b:c@h:8/x').getHost()")).toBe('h:8');
+    expect(shown("timestamp('2024-01-01T00:00:00Z').getHours('+1:0')")).toBe(1n);
+    expect(shown("timestamp('2024-01-01T00:00:00Z').getMinutes('-01:30')")).toBe(30n);
+  });
+});
+
 describe('constants that cannot be converted', () => {
   it.each([
     ["bool('my-name')", "type conversion error from 'string' to 'bool'"],
@@ -88,3 +121,7 @@ describe('literals', () => {
 function STRING_CLAUSE(type: string): string {
   return `error during formatting: string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given ${type}`;
 }
+
+it('reads long hosts with many escapes in linear time', () => {
+  expect(shown(`url('http://[${'%25'.repeat(30_000)}]/').getHost().size() == 30002 ? 'ok' : 'no'`)).toBe('ok');
+});

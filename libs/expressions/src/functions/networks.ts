@@ -1,4 +1,14 @@
-import { cidrHolds, formatCidr, formatIp, parseCidr, parseIp, type Cidr, type IpAddress } from '@orch/apimachinery';
+import {
+  cidrHolds,
+  formatCidr,
+  formatIp,
+  parseCidr,
+  parseIp,
+  quotedText,
+  type Cidr,
+  type IpAddress,
+} from '@orch/apimachinery';
+import { addressProblem, prefixProblem } from './address-problem.js';
 import { Fault, OpaqueValue } from '../values/values.js';
 import type { Declaration } from '../types/declarations.js';
 
@@ -39,21 +49,21 @@ const MAX_TEXT = 64;
 function ipOf(text: string): IpValue | Fault {
   const address = text.length > MAX_TEXT ? undefined : parseIp(text);
   if (address) return new IpValue(address);
-  const shown = JSON.stringify(text);
+  const shown = quotedText(text);
   if (/^[^%]+%.+$/.test(text) && parseIp(text.split('%')[0] ?? ''))
     return new Fault(`IP address ${shown} with zone value is not allowed`);
   if (/^::ffff:/i.test(text) && text.length <= MAX_TEXT)
     return new Fault(`IPv4-mapped IPv6 address ${shown} is not allowed`);
-  return new Fault(
-    `IP Address ${shown} parse error during conversion from string: ParseAddr(${shown}): unable to parse IP`,
-  );
+  const reason = text.length > MAX_TEXT ? `ParseAddr(${shown}): unable to parse IP` : addressProblem(text);
+  return new Fault(`IP Address ${shown} parse error during conversion from string: ${reason}`);
 }
 
 function cidrOf(text: string): CidrValue | Fault {
   const range = text.length > MAX_TEXT ? undefined : parseCidr(text);
   if (range) return new CidrValue(range);
-  const reason = text.includes('/') ? 'unable to parse CIDR' : "no '/'";
-  return new Fault(`${PREFIX_PROBLEM}${PREFIX_PROBLEM}netip.ParsePrefix(${JSON.stringify(text)}): ${reason}`);
+  const reason =
+    text.length > MAX_TEXT ? 'unable to parse CIDR' : prefixProblem(text, (part) => parseIp(part) !== undefined);
+  return new Fault(`${PREFIX_PROBLEM}${PREFIX_PROBLEM}netip.ParsePrefix(${quotedText(text)}): ${reason}`);
 }
 
 const ip = (value: unknown): IpAddress => (value as IpValue).address;

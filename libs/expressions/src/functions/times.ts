@@ -1,3 +1,4 @@
+import { quotedText } from '@orch/apimachinery';
 import { Duration, Fault, Timestamp } from '../values/values.js';
 import type { Declaration, Implementation } from '../types/declarations.js';
 import type { Meter } from '../values/meter.js';
@@ -88,6 +89,17 @@ export function formatDuration({ nanoseconds }: Duration): string {
 /** Work of a time in a named zone, which creates a formatter. */
 const ZONE_WORK = 20_000;
 
+/** Offset of a zone with a colon, as the reference reads it: two numbers with up to four digits. */
+function zoneOffset(zone: string): number | Fault | undefined {
+  const [hours = '', ...rest] = zone.split(':');
+  if (rest.length === 0) return undefined;
+  const minutes = rest.join(':');
+  for (const part of [hours, minutes])
+    if (!/^[+-]?\d{1,4}$/.test(part))
+      return new Fault(`strconv.Atoi: parsing ${quotedText(part.slice(0, MAX_TEXT))}: invalid syntax`);
+  return Number(hours) * 60 + (zone.startsWith('-') ? -1 : 1) * Number(minutes);
+}
+
 interface Parts {
   readonly date: Date;
   readonly milliseconds: number;
@@ -99,7 +111,8 @@ function partsIn(value: unknown, zone: unknown, meter: Meter): Parts | Fault {
   const seconds = Number((nanoseconds - BigInt(fraction)) / SECOND);
   const milliseconds = Math.floor(fraction / 1_000_000);
   if (zone === undefined || zone === 'UTC' || zone === '') return { date: new Date(seconds * 1_000), milliseconds };
-  const offset = offsetMinutes(zone as string);
+  const offset = zoneOffset(zone as string);
+  if (offset instanceof Fault) return offset;
   if (offset !== undefined) return { date: new Date((seconds + offset * 60) * 1_000), milliseconds };
   const name = zone as string;
   meter.work(ZONE_WORK);

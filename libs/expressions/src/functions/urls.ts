@@ -1,3 +1,4 @@
+import { quotedText } from '@orch/apimachinery';
 import { Fault, OpaqueValue } from '../values/values.js';
 import type { Declaration } from '../types/declarations.js';
 
@@ -37,10 +38,12 @@ function parseUrl(text: string): UrlValue | Fault {
   if (scheme === '' && authority !== undefined && !text.startsWith('/')) return problem('invalid URI for request');
   const escaped = BAD_ESCAPE.exec(path);
   if (escaped) return problem(`invalid URL escape ${JSON.stringify(path.slice(escaped.index, escaped.index + 3))}`);
-  const host = (authority ?? '').replace(/^[^@]*@/, '');
-  const hostProblem = problemOfHost(host);
+  const at = (authority ?? '').lastIndexOf('@');
+  const host = (authority ?? '').slice(at + 1);
+  const hostProblem =
+    problemOfHost(host) ?? problemOfEscapes(host) ?? (at < 0 ? undefined : problemOfUser(authority!.slice(0, at)));
   if (hostProblem !== undefined) return problem(hostProblem);
-  return new UrlValue(text, scheme.toLowerCase(), host, path, query);
+  return new UrlValue(text, scheme.toLowerCase(), decodedHost(host), path, query);
 }
 
 function problemOfHost(host: string): string | undefined {
@@ -54,6 +57,27 @@ function problemOfHost(host: string): string | undefined {
   if (hasPort && !/^\d*$/.test(port)) return `invalid port ${JSON.stringify(`:${port.split(':').at(-1)}`)} after host`;
   const bad = /[^\w\-.~!$&'()*+,;=:[\]<>"%\u0080-\u{10ffff}]/u.exec(host);
   return bad ? `invalid character ${JSON.stringify(bad[0])} in host name` : undefined;
+}
+
+/** Escapes in a host are of bytes outside of ASCII, `%25`, and those of a zone. */
+function problemOfEscapes(host: string): string | undefined {
+  const zone = host.startsWith('[') ? host.indexOf('%25') : -1;
+  const end = host.indexOf(']');
+  for (const { 0: escape, index } of host.matchAll(/%[^]{0,2}/gu)) {
+    const isInZone = zone >= 0 && index >= zone && index < end;
+    const isValid = /^%[\da-f]{2}$/i.test(escape) && (escape === '%25' || isInZone || /^%[89a-f]/i.test(escape));
+    if (!isValid) return `invalid URL escape ${quotedText(escape)}`;
+  }
+  return undefined;
+}
+
+const decodedHost = (host: string): string =>
+  host.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString());
+
+function problemOfUser(user: string): string | undefined {
+  if (/[^\w\-.:~!$&'()*+,;=%@]/u.test(user)) return 'net/url: invalid userinfo';
+  const escape = BAD_ESCAPE.exec(user);
+  return escape ? `invalid URL escape ${quotedText(user.slice(escape.index, escape.index + 3))}` : undefined;
 }
 
 const hostname = ({ host }: UrlValue): string =>
