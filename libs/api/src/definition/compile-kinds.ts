@@ -77,8 +77,9 @@ class DeclaredKind implements ResourceDefinition {
   readonly conversion: FormConversion | undefined;
   readonly deprecation: string | undefined;
   readonly strategicMerge: boolean;
-  #definitions: SchemaDefinitions | undefined;
-  #schema: CompiledSchema | undefined;
+  // HOT PATH (bench: get): no `#` fields, each of which is compiled to a WeakMap.
+  private ownDefinitions: SchemaDefinitions | undefined;
+  private compiledSchema: CompiledSchema | undefined;
 
   constructor(
     readonly declaration: KindDeclaration,
@@ -109,11 +110,11 @@ class DeclaredKind implements ResourceDefinition {
   }
 
   get definitions(): SchemaDefinitions {
-    return (this.#definitions ??= schemaDefinitionsOf(this.struct, this.emulatedMinor, this.vocabulary.answers));
+    return (this.ownDefinitions ??= schemaDefinitionsOf(this.struct, this.emulatedMinor, this.vocabulary.answers));
   }
 
   get schema(): CompiledSchema {
-    return (this.#schema ??= compileSchema(this.schemaName, this.definitions));
+    return (this.compiledSchema ??= compileSchema(this.schemaName, this.definitions));
   }
 }
 

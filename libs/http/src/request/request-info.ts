@@ -84,9 +84,13 @@ export function resolveRequestInfo(
 const NONE: readonly string[] = [];
 
 function segmentsOf(rawPath: string, escaped: boolean): string[] {
-  const segments = rawPath.split('/');
-  segments.shift(); // every path begins with a slash
-  if (segments.length > 1 && segments[segments.length - 1] === '') segments.pop(); // `/pods/` is `/pods`
+  const segments: string[] = [];
+  let from = 1; // every path begins with a slash
+  for (let to = rawPath.indexOf('/', from); to >= 0; to = rawPath.indexOf('/', from)) {
+    segments.push(rawPath.slice(from, to));
+    from = to + 1;
+  }
+  if (from < rawPath.length || segments.length === 0) segments.push(rawPath.slice(from)); // `/pods/` is `/pods`
   if (escaped) for (let i = 0; i < segments.length; i++) segments[i] = decodeSegment(segments[i]!);
   return segments;
 }
