@@ -6,7 +6,7 @@ import { eventOf, fetchValues, neededValues } from './event-values.js';
 import type { FeedPace } from './feed-pace.js';
 import { type EpochEntry, readLogEntries, type LogEntry, type StreamEntry } from './log-entry.js';
 import { checkStore, otherStore } from './other-store.js';
-import type { ServerLink, Session } from './server-link.js';
+import { OtherPrimaryError, type ServerLink, type Session } from './server-link.js';
 
 /** Block time of an `XREAD`, and time limit of its answer. */
 const BLOCK_MS = 2_000;
@@ -23,6 +23,8 @@ export interface FeedHost {
   readonly pace: FeedPace;
   /** Newest revision that was delivered. */
   readonly applied: () => Revision;
+  /** Newest revision that this process knows of. */
+  readonly newest: () => Revision;
   /** Last known start of history. */
   readonly oldest: () => Revision;
   readonly ownEvent: (revision: Revision) => StorageEvent | undefined;
@@ -70,7 +72,7 @@ export class EventFeed {
 
   /** One read of the stream. HOT PATH (bench: redis-propagation): one XREAD and at most one fetch of values. @returns why this process cannot continue, or the source of the changes. */
   private async read(session: Session): Promise<StorageError | 'nothing' | 'own' | 'others'> {
-    const { base, applied, oldest, served, secure, next, ownEvent, wantsPrevious } = this.host;
+    const { base, applied, newest, oldest, served, secure, next, ownEvent, wantsPrevious } = this.host;
     if (session.state.store !== served()) {
       await secure(session);
       return otherStore('Lost');
@@ -78,10 +80,15 @@ export class EventFeed {
     const after = applied();
     // Without new entries the stream itself would not show that history was trimmed.
     if (oldest() > after) return compacted(after);
+    const known = newest();
     const answer = (await session.redis.call(
       ...['XREAD', 'COUNT', READ_ENTRIES, 'BLOCK', BLOCK_MS, 'STREAMS', `${base}:log`, `${after}-0`],
     )) as [string, StreamEntry[]][] | null;
-    if (!answer) return 'nothing';
+    if (!answer) {
+      // A primary that is cut off from its replicas answers `XREAD` for ever, while the other links have left it.
+      if (known > applied()) throw lacks(known, applied());
+      return 'nothing';
+    }
     // The answer to an own write often arrives shortly after, and has the value.
     await new Promise((resolve) => setImmediate(resolve));
     const read = readLogEntries(answer[0]![1]);
@@ -127,6 +134,11 @@ function discontinuity(entries: readonly LogEntry[], applied: Revision): Storage
   }
   return undefined;
 }
+
+const lacks = (known: Revision, applied: Revision): OtherPrimaryError =>
+  new OtherPrimaryError('Unavailable', '', {
+    message: `the stream of this Redis ends at revision ${applied}, not ${known} as known`,
+  });
 
 const compacted = (revision: Revision): StorageError =>
   new StorageError('Compacted', '', {

@@ -107,3 +107,23 @@ it('a write on a connection to an old primary that is not demoted is applied by 
   await untilRevision(watch, revision);
   expect(watch.events.map(({ key }) => key)).toEqual(['before', 'after', 'later']);
 });
+
+it('writes go on when only new connections lead to the new primary', async () => {
+  const { servers, primary: old } = cleanups.add(await startReplication({ replicas: 2 }), (part) => part.stop());
+  const [, current, replica] = servers as [TestRedis, TestRedis, TestRedis];
+  const proxy = cleanups.add(await startTcpProxy(old.port), (part) => part.stop());
+  const urls = [`redis://127.0.0.1:${proxy.port}`];
+  const { storage } = await openRedis({ urls, durability: { mode: 'replicated', replicas: 1 } });
+  cleanups.add(storage, () => storage.close());
+  const { revision } = await storage.create('before', value(''));
+  while ((await revisionAt(current)) < revision);
+  await current.cli('REPLICAOF', 'NO', 'ONE');
+  await replica.cli('REPLICAOF', '127.0.0.1', current.port);
+  await current.cli('WAIT', 1, 0);
+  // The old primary is cut off from its replicas, and refuses what may write; the follower's XREAD goes on.
+  await old.cli('CONFIG', 'SET', 'min-replicas-to-write', 1);
+  while (Number(/connected_slaves:(\d)/.exec(String(await old.cli('INFO', 'replication')))![1]) > 0);
+  proxy.redirect(current.port);
+  const after = await storage.create('after', value(''));
+  expect(await storage.get('after')).toMatchObject({ revision: after.revision });
+});

@@ -308,6 +308,7 @@ export class RedisStorage implements SharedStorage, BulkReadable, BulkWritable {
       link: this.follower,
       pace: this.pace,
       applied: () => this.revision,
+      newest: () => this.view.newest,
       oldest: () => this.view.oldest,
       served: () => this.view.store,
       ownEvent: (revision) => this.log.ownEvent(revision),
