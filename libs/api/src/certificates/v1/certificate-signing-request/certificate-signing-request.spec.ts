@@ -76,6 +76,12 @@ describe('CertificateSigningRequest', () => {
     ['A-450', 'garbage', { request: base64('garbage') }, ['spec.request FieldValueInvalid']],
     [
       'A-450',
+      'a request that another key signed',
+      { request: base64(REQUEST.replace('B2ZU5Qyd5O3', 'B2ZU5Qyd5O4')) },
+      ['spec.request FieldValueInvalid'],
+    ],
+    [
+      'A-450',
       'a certificate in place of a request',
       { request: base64(CERTIFICATE) },
       ['spec.request FieldValueInvalid'],

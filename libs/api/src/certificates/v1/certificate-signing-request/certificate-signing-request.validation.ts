@@ -1,5 +1,5 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
-import { PkiError, readCertificateRequest, SEVERAL_COMMON_NAMES } from '@orch/pki';
+import { PkiError, readCertificateRequest, SEVERAL_COMMON_NAMES, verifiedRequestKey } from '@orch/pki';
 import type { Vocabulary } from '@orch/vocabulary';
 import { validateSignerForm } from '../../../validation/signer-name.js';
 import type { CertificateSigningRequestSpec } from './certificate-signing-request.types.js';
@@ -32,11 +32,12 @@ export function validateRequestSpec(
   return errors;
 }
 
-/** Custom signers may accept subjects with several common names, which the built-in ones and authentication reject. */
+/** Signed by the key it holds: signers rely on that. Custom ones may accept subjects with several common names, which the built-in ones and authentication reject. */
 function validateRequest(path: FieldPath, spec: CertificateSigningRequestSpec, vocabulary: Vocabulary): FieldError[] {
   const request = spec.request ?? '';
   try {
-    const { subject } = readCertificateRequest(Buffer.from(request, 'base64').toString('latin1'));
+    const { der, subject } = readCertificateRequest(Buffer.from(request, 'base64').toString('latin1'));
+    verifiedRequestKey(der);
     const isBuiltIn = Object.values(vocabulary.signers).some((name) => name === spec.signerName);
     return isBuiltIn && subject.commonNames.length > 1 ? [fieldError.invalid(path, request, SEVERAL_COMMON_NAMES)] : [];
   } catch (error) {
