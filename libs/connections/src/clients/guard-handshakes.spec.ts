@@ -156,6 +156,22 @@ describe('a TLS server behind the gate', () => {
     close();
   });
 
+  it('ends long flights of a network whose certificates took long three times', async () => {
+    const { to, close } = await requesting(() => 60);
+    const { cert, key } = await pair();
+    const come = async (certificates: number): Promise<string> => {
+      const client = connectTls({ port: to, cert: cert.repeat(certificates), key, rejectUnauthorized: false });
+      open.push(client);
+      client.on('error', () => undefined); // a reset counts as an end
+      client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      return await Promise.race([once(client, 'data').then(() => 'served'), once(client, 'close').then(() => 'ended')]);
+    };
+    const answers: string[] = [];
+    for (const certificates of [10, 10, 10, 10, 2]) answers.push(await come(certificates));
+    expect(answers).toEqual(['served', 'served', 'served', 'ended', 'served']);
+    close();
+  });
+
   it('does not charge the request that comes with the last bytes of a handshake', async () => {
     const { to, charged, close } = await requesting(() => 5);
     const client = connectTls({ port: to, ...(await pair()), rejectUnauthorized: false });

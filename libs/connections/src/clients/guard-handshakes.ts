@@ -8,6 +8,7 @@ import { type CpuClock, threadCpuClock } from '@orch/process';
 import { ReadPace } from '../layers/read-pace.js';
 import { awaitClientHello } from './await-client-hello.js';
 import { mayOfferHttp2 } from './client-hello.js';
+import { CostlyFlights } from './costly-flights.js';
 import { DirectHandshake, NO_CHAIN_BYTES } from './direct-handshake.js';
 import { GuardedConnection } from './guarded-connection.js';
 import { HandshakeGate, type HandshakeLimits, ignoreBroken } from './handshake-gate.js';
@@ -59,6 +60,7 @@ class HandshakeGuard {
   private readonly direct: DirectHandshake;
   private readonly longTurns = new HandshakeTurns();
   private readonly turns = new HandshakeTurns(this.longTurns);
+  private readonly costly = new CostlyFlights();
   private readonly hasHttp2: boolean;
   /** Of all HTTP/2 connections. */
   private readonly http2Pace: ReadPace;
@@ -100,7 +102,7 @@ class HandshakeGuard {
     const network = clientNetwork(raw.remoteAddress!);
     if (current) {
       // What follows is work of the request that came with the last bytes. Without certificates it took long because the machine is slow.
-      if (hasSentCertificate(secure)) this.gate.charge(network, this.cpuClock() - this.beganMs, raw);
+      if (hasSentCertificate(secure)) this.charge(current, network);
       current.complete(secure.alpnProtocol === 'h2' ? this.http2Pace : undefined);
       guardedConnections.set(secure, current);
       for (const name of ADDRESSES) Object.defineProperty(secure, name, { value: raw[name] });
@@ -133,9 +135,9 @@ class HandshakeGuard {
   }
 
   private beginGuarded(connection: Socket, network: string, first: Buffer, helloBytes: number): void {
-    const guarded = new GuardedConnection(connection, network, (work, isLong) =>
-      (isLong ? this.longTurns : this.turns).add(network, () => this.measure(guarded, network, work)),
-    );
+    const inTurn = (work: () => void, isLong: boolean): void =>
+      (isLong ? this.longTurns : this.turns).add(network, () => this.measure(guarded, network, work));
+    const guarded = new GuardedConnection(connection, network, inTurn, this.costly.mostBytes(network));
     this.give(guarded);
     // After Node's TLS connection began to read.
     process.nextTick(() => guarded.begin(first, helloBytes));
@@ -155,8 +157,13 @@ class HandshakeGuard {
       this.current = undefined;
     }
     // What follows its certificates may never come.
-    if (!guarded.isComplete && guarded.flightBytes > NO_CHAIN_BYTES)
-      this.gate.charge(network, this.cpuClock() - this.beganMs, guarded.connection);
+    if (!guarded.isComplete && guarded.flightBytes > NO_CHAIN_BYTES) this.charge(guarded, network);
+  }
+
+  private charge({ connection, flightBytes }: GuardedConnection, network: string): void {
+    const costMs = this.cpuClock() - this.beganMs;
+    this.costly.count(network, costMs, flightBytes);
+    this.gate.charge(network, costMs, connection);
   }
 }
 

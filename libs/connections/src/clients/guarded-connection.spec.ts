@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { ReadPace } from '../layers/read-pace.js';
-import { GuardedConnection, MAX_FLIGHT_BYTES, SHORT_FLIGHT_BYTES } from './guarded-connection.js';
+import { MAX_FLIGHT_BYTES } from './costly-flights.js';
+import { GuardedConnection, SHORT_FLIGHT_BYTES } from './guarded-connection.js';
 
 const record = (bytes: number): Buffer => {
   const header = Buffer.from([23, 3, 3, 0, 0]);

@@ -2,20 +2,18 @@ import type { Socket } from 'node:net';
 import { ConnectionLayer } from '../layers/connection-layer.js';
 import type { ReadPace } from '../layers/read-pace.js';
 import type { RecentUse } from '../layers/recent-use.js';
+import { MAX_FLIGHT_BYTES } from './costly-flights.js';
 import { readShared } from './read-shared.js';
 import { RecordHeaders } from './record-headers.js';
 
-/**
- * Longest flight of a client after its ClientHello, with its certificates. OpenSSL checks a chain in one step before Node may refuse it, each certificate of 250 bytes
- * or more for some milliseconds. Unit: bytes, with the headers of records.
- */
-export const MAX_FLIGHT_BYTES = 8 * 1024;
 /** Bytes of a flight that can take OpenSSL a few hundredths of a second at most: that of a client without certificates has a hundred, with one up to 1,600. */
 export const SHORT_FLIGHT_BYTES = 2 * 1024;
 /** Bytes that wait for a turn before no more are read. */
 const MAX_WAITING_BYTES = 64 * 1024;
 /** Records of one read that are handed over at once: those of requests, and of bodies in long records. A thousand connections may have as many in one poll. */
 const MAX_RECORDS = 8;
+/** What is handed over of records that waited, in one step. */
+const STEP_BYTES = 8 * 1024;
 /** What is handed over of an HTTP/2 connection in one step, as long as the longest record: hundreds of requests. */
 const HTTP2_STEP_BYTES = 16 * 1024;
 /** Bytes of an HTTP/2 connection that wait in a line of their own: a few requests do not wait for the long steps of other connections of their network. */
@@ -30,7 +28,7 @@ type InTurn = (work: () => void, isLong: boolean) => void;
 type Written = (error?: Error | null) => void;
 
 /**
- * The bytes of a TCP connection, for TLS above it. Until the handshake is complete they are handed over in turns, and no more than {@link MAX_FLIGHT_BYTES}. After that
+ * The bytes of a TCP connection, for TLS above it. Until the handshake is complete they are handed over in turns, and no more than a flight may have. After that
  * they wait for a turn only where they are many small records, such as key updates: OpenSSL reads all it gets in one step.
  */
 export class GuardedConnection extends ConnectionLayer<Socket> {
@@ -57,6 +55,7 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     connection: Socket,
     private readonly network: string,
     private readonly inTurn: InTurn,
+    private readonly mostFlightBytes = MAX_FLIGHT_BYTES,
   ) {
     super(connection);
     this.allowHalfOpen = false; // of the TLS connection above, which takes this over
@@ -182,7 +181,8 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
 
   private get mostBytes(): number {
     if (this.pace) return HTTP2_STEP_BYTES;
-    return this.isLong ? MAX_FLIGHT_BYTES : SHORT_FLIGHT_BYTES;
+    if (this.isComplete) return STEP_BYTES;
+    return this.isLong ? this.mostFlightBytes : SHORT_FLIGHT_BYTES;
   }
 
   private readonly handOver = (): void => {
@@ -196,7 +196,7 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     this.waitingBytes = rest.length;
     this.flightBytes += handed.length;
     const hasRoom = this.writableEnded || this.push(handed);
-    if (!this.isComplete && this.flightBytes === MAX_FLIGHT_BYTES) return void this.destroy();
+    if (!this.isComplete && this.flightBytes === this.mostFlightBytes) return void this.destroy();
     if (rest.length === 0) {
       if (hasRoom) this.connection.resume();
       else this.connection.pause();
