@@ -89,6 +89,8 @@ export interface SubresourceView<T extends ApiObject = ApiObject> {
   readonly columns?: readonly PrinterColumn[];
   /** The view of an object; the caller sets `kind` and `apiVersion`. Pure. */
   read(object: T): Pick<ApiObject, 'metadata'> & Readonly<Record<string, unknown>>;
+  /** The view that a write changes, where an object without one can be written. Default: `read`. */
+  readForUpdate?(object: T): Pick<ApiObject, 'metadata'> & Readonly<Record<string, unknown>>;
   /**
    * Fields of an applied view as an apply configuration of the object (server-side apply).
    * Absent: apply is not supported.

@@ -10,6 +10,8 @@ export interface CompiledView {
   readonly rules: SubresourceView;
   /** The whole view of an object. */
   show(object: ApiObject): ApiObject;
+  /** What a write changes, of an object that may have no view yet. */
+  showForUpdate(object: ApiObject): ApiObject;
 }
 
 const compiled = new WeakMap<SubresourceView, CompiledView>();
@@ -26,5 +28,11 @@ export function viewOf(definition: ResourceDefinition, subresource: string): Com
 function compile(rules: SubresourceView, resource: ResourceDefinition): CompiledView {
   const definition = subresourceKindDefinition(rules, resource);
   const { apiVersion } = definition;
-  return { definition, rules, show: (object) => ({ kind: rules.kind, apiVersion, ...rules.read(object) }) };
+  const typed = (view: ReturnType<SubresourceView['read']>) => ({ kind: rules.kind, apiVersion, ...view });
+  return {
+    definition,
+    rules,
+    show: (object) => typed(rules.read(object)),
+    showForUpdate: (object) => typed(rules.readForUpdate?.(object) ?? rules.read(object)),
+  };
 }

@@ -23,7 +23,8 @@ export function valueAt(object: Json, path: string, type: 'string' | 'number'): 
   const names = membersOfPath(path);
   let value: unknown = object;
   for (const [at, name] of names.entries()) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (value === null) return undefined; // a parent that is null is absent
+    if (typeof value !== 'object' || Array.isArray(value)) {
       const parents = `.${names.slice(0, at + 1).join('.')}`;
       return {
         error: `${parents} accessor error: ${shown(value)} is of the type ${goTypeOf(value)}, expected map[string]interface{}`,

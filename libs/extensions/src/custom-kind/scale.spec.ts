@@ -28,6 +28,17 @@ describe('scale of a custom kind', () => {
     );
   });
 
+  it('an object without replicas can be scaled, but not be left without them', () => {
+    const old = widget({ spec: { other: 1 } });
+    const scaled = scale.view!.readForUpdate!(old);
+    expect(scaled).toMatchObject({ spec: { replicas: -2147483648 }, status: { replicas: 0 } });
+    const sent = { ...scaled, spec: { replicas: 2 } } as ApiObject;
+    expect(scale.prepareForUpdate(sent, old, {} as never)['spec']).toEqual({ other: 1, sets: { count: 2 } });
+    expect(() => scale.prepareForUpdate(scaled as ApiObject, old, {} as never)).toThrow(
+      'the spec replicas field ".spec.sets.count" cannot be empty',
+    );
+  });
+
   it('shows the beginning of a large value in messages', () => {
     const count = Object.fromEntries(Array.from({ length: 90_000 }, (_, i) => [`k${i}`, 'v']));
     const [error] = validateScaleSpec(widget({ spec: { sets: { count } } }), paths);
@@ -47,6 +58,8 @@ describe('scale of a custom kind', () => {
 
   it.each([
     [{}, []],
+    [{ spec: null, status: null }, []],
+    [{ spec: { sets: null } }, []],
     [{ spec: { sets: { count: -1 } } }, ['.spec.sets.count: Invalid value: -1: should be a non-negative integer']],
     [
       { spec: { sets: { count: 2 ** 31 } } },

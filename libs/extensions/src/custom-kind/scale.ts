@@ -3,30 +3,36 @@ import { ApiError, fieldError, FieldPath, type ApiObject, type FieldError } from
 import { membersOfPath, valueAt, withValueAt } from './replicas-path.js';
 
 const MOST_REPLICAS = 2 ** 31 - 1;
+/** Replicas in the scale of an object without them, which a write must change: as in kube-apiserver. */
+const UNSET = -(2 ** 31);
 
 /** `scale` of a custom kind: replicas and selector are where the definition says. */
 export function customScale(paths: CustomResourceSubresourceScale): SubresourceStrategy {
   const { specReplicasPath, statusReplicasPath, labelSelectorPath } = paths;
+  const shown = (object: ApiObject): ReturnType<SubresourceView['read']> => {
+    const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+    const replicas = numberAt(object, specReplicasPath) ?? UNSET;
+    const selector = labelSelectorPath ? textAt(object, labelSelectorPath) : '';
+    return {
+      metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+      spec: replicas === 0 ? {} : { replicas },
+      status: {
+        replicas: numberAt(object, statusReplicasPath) ?? 0,
+        ...(selector === '' ? {} : { selector }),
+      },
+    };
+  };
   const view: SubresourceView = {
     type: Scale,
     group: 'autoscaling',
     version: 'v1',
     kind: 'Scale',
     read: (object) => {
-      const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
-      const replicas = numberAt(object, specReplicasPath);
-      if (replicas === undefined)
+      if (numberAt(object, specReplicasPath) === undefined)
         throw internal(`the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`);
-      const selector = labelSelectorPath ? textAt(object, labelSelectorPath) : '';
-      return {
-        metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-        spec: replicas === 0 ? {} : { replicas },
-        status: {
-          replicas: numberAt(object, statusReplicasPath) ?? 0,
-          ...(selector === '' ? {} : { selector }),
-        },
-      };
+      return shown(object);
     },
+    readForUpdate: (object) => shown(object),
     configuration: ({ spec }) => {
       const { replicas } = (spec ?? {}) as { readonly replicas?: unknown };
       return replicas === undefined ? {} : withValueAt({}, membersOfPath(specReplicasPath), replicas);
@@ -36,6 +42,8 @@ export function customScale(paths: CustomResourceSubresourceScale): SubresourceS
     view,
     prepareForUpdate: (sent, old) => {
       const { replicas = 0 } = (sent['spec'] ?? {}) as { readonly replicas?: number };
+      if (replicas === UNSET)
+        throw ApiError.badRequest(`the spec replicas field ${JSON.stringify(specReplicasPath)} cannot be empty`);
       return withValueAt(old, membersOfPath(specReplicasPath), replicas) as ApiObject;
     },
   };

@@ -73,7 +73,7 @@ export function patchSubresource(
     const input = (current: ApiObject) => ({ object: decodeObject(definition, patched(current), request) });
     return change(context, request, { name, subresource, pipeline: subresourcePipeline, input });
   }
-  const input = (current: ApiObject) => viewInput(view, current, request, patched(view.show(current)));
+  const input = (current: ApiObject) => viewInput(view, current, request, patched(view.showForUpdate(current)));
   return change(context, request, { name, subresource, pipeline: viewPipeline, input });
 }
 
@@ -84,6 +84,10 @@ export function viewInput(
   request: WriteRequest,
   body: DecodedBody,
 ): UpdateInput {
-  const view = { compiled, current: compiled.show(current), object: decodeObject(compiled.definition, body, request) };
+  const view = {
+    compiled,
+    current: compiled.showForUpdate(current),
+    object: decodeObject(compiled.definition, body, request),
+  };
   return { object: current, view };
 }
