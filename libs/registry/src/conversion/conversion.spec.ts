@@ -1,5 +1,5 @@
 import { builtinKinds, compileKinds, type ResourceDefinition } from '@orch/api';
-import { ApiError, FakeClock, WorkLimit, WorkLimitError, type ApiObject } from '@orch/apimachinery';
+import { ApiError, FakeClock, parseLabelSelector, WorkLimit, WorkLimitError, type ApiObject } from '@orch/apimachinery';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import type { Entry } from '../cache/entry.js';
@@ -7,8 +7,10 @@ import { admitAll, type Admission } from '../admission/admission.js';
 import { LONG_WAIT_MS } from '../write/long-wait.js';
 import type { CustomResource } from '../store/custom-resource.js';
 import type { ResourceStore } from '../store/resource-store.js';
+import type { ObjectSelection } from '../watch/object-filter.js';
 import type { WatchSink } from '../watch/watch-sink.js';
 import { ConversionError } from '../errors/conversion-error.js';
+import { ConversionGrowth } from './conversion-growth.js';
 import { ConvertedCache } from './converted-cache.js';
 import type { ObjectConversion } from './object-conversion.js';
 import { VersionConversion } from './version-conversion.js';
@@ -372,6 +374,47 @@ describe('a resource whose versions are converted', () => {
     clearImmediate(counting);
     expect(turns).toHaveLength(3);
     expect(new Set(turns).size).toBe(3);
+  });
+
+  describe('whose conversion makes objects far larger', () => {
+    const MIB = 1_024 * 1_024;
+    const grow = (bytes: number): void => {
+      const data = { value: 'x'.repeat(bytes) };
+      conversions.convert = (objects, apiVersion) =>
+        Promise.resolve(objects.map((object) => ({ ...object, apiVersion, data })));
+    };
+    const createAll = (count: number): Promise<unknown> =>
+      Promise.all(Array.from({ length: count }, (_, i) => create(`a${1_000 + i}`)));
+    const names = async (selection: ObjectSelection, limit = 0) =>
+      (await store('v2').list({ limit }, selection)).entries.map(({ name }) => name);
+
+    it('ends a list of which they take more than 64 MiB, and serves pages of it', async () => {
+      grow(MIB);
+      await createAll(70);
+      const refused = {
+        reason: 'InternalError',
+        message: expect.stringContaining(`${GROUP}/v2, Kind=Widget`) as string,
+      };
+      await expect(list('v2')).rejects.toMatchObject(refused);
+      // The first ones are in the cache.
+      await expect(list('v2')).rejects.toMatchObject(refused);
+      expect(await names(EVERYTHING, 40)).toHaveLength(40);
+    });
+
+    it('ends a list with selectors of which they take more than that in several calls', async () => {
+      grow(100_000);
+      await createAll(700);
+      const all = { ...EVERYTHING, labels: parseLabelSelector('!none') };
+      await expect(names(all)).rejects.toThrow('which is too much');
+      expect(await names(all, 50)).toHaveLength(50);
+    });
+
+    it('serves up to four times the stored bytes beyond that', async () => {
+      const growth = new ConversionGrowth(1_000);
+      expect(() => growth.add(100, 1_000, v2)).not.toThrow();
+      expect(() => growth.add(900, 3_000, v2)).not.toThrow();
+      expect(() => growth.add(0, 1, v2)).toThrow('1000 bytes so large that those of one request have 4001 bytes');
+    });
   });
 
   describe('of objects that get many defaults when they are read', () => {

@@ -17,6 +17,7 @@ import { fillDefaults } from '../write/decode-object.js';
 import type { EncodedForm, FormConversion } from '../write/form-conversion.js';
 import { objectHead, startsWith } from '../write/object-head.js';
 import { ConversionError } from '../errors/conversion-error.js';
+import { ConversionGrowth } from './conversion-growth.js';
 import type { ConvertedCache } from './converted-cache.js';
 import { ConvertedEntry } from './converted-entry.js';
 import { knownConversions } from './known-conversions.js';
@@ -86,19 +87,20 @@ export class VersionConversion implements FormConversion {
 
   /**
    * The objects in the served version, in order; damaged ones as they are. Synchronous if nothing has to be converted.
-   * @throws ApiError when an object cannot be converted.
+   * @param growth of the request. Default: it needs no more objects.
+   * @throws ApiError when an object cannot be converted, or all together become too large.
    */
-  entries(entries: readonly Entry[]): readonly Entry[] | Promise<readonly Entry[]> {
+  entries(entries: readonly Entry[], growth = new ConversionGrowth()): readonly Entry[] | Promise<readonly Entry[]> {
     let out: Entry[] | undefined;
     const missing: number[] = [];
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at]!;
       const known = this.known(entry);
       if (known === undefined) missing.push(at);
-      else if (known !== entry) (out ??= entries.slice())[at] = known;
+      else if (known !== entry) this.put((out ??= entries.slice()), at, known, growth);
     }
     if (missing.length === 0) return out ?? entries;
-    return this.fill(out ?? entries.slice(), missing);
+    return this.fill(out ?? entries.slice(), missing, growth);
   }
 
   encode(object: ApiObject, limit?: WorkLimit): EncodedForm | Promise<EncodedForm> {
@@ -146,12 +148,16 @@ export class VersionConversion implements FormConversion {
   }
 
   /** Converts the entries at `missing`, in as few calls as the bounds allow. */
-  private async fill(entries: Entry[], missing: readonly number[]): Promise<readonly Entry[]> {
+  private async fill(
+    entries: Entry[],
+    missing: readonly number[],
+    growth: ConversionGrowth,
+  ): Promise<readonly Entry[]> {
     let batch: number[] = [];
     let bytes = 0;
     for (const [i, at] of missing.entries()) {
       const elsewhere = this.elsewhere(entries[at]!);
-      if (elsewhere) entries[at] = await elsewhere;
+      if (elsewhere) this.put(entries, at, await elsewhere, growth);
       else {
         batch.push(at);
         bytes += entries[at]!.length;
@@ -159,11 +165,16 @@ export class VersionConversion implements FormConversion {
       if (batch.length < OBJECTS_PER_CALL && bytes < BYTES_PER_CALL && i < missing.length - 1) continue;
       if (batch.length === 0) continue;
       const converted = await this.batch(batch.map((index) => entries[index]!));
-      for (const [n, index] of batch.entries()) entries[index] = converted[n]!;
+      for (const [n, index] of batch.entries()) this.put(entries, index, converted[n]!, growth);
       batch = [];
       bytes = 0;
     }
     return entries;
+  }
+
+  private put(entries: Entry[], at: number, converted: Entry, growth: ConversionGrowth): void {
+    growth.add(entries[at]!.length, converted.length, this.parts.definition);
+    entries[at] = converted;
   }
 
   /** The conversion of a large object, which concurrent requests share. */

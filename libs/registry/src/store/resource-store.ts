@@ -6,6 +6,7 @@ import type { Entry } from '../cache/entry.js';
 import { notInHistory, toReadError } from '../errors/storage-errors.js';
 import { planList, type ListParameters } from '../list/list-plan.js';
 import { readPage, type ListPage, type PageRequest } from '../list/list-page.js';
+import { ConversionGrowth } from '../conversion/conversion-growth.js';
 import type { ConvertedVersion } from '../conversion/converted-version.js';
 import { withoutSelectors } from '../conversion/converted-watches.js';
 import type { ObjectSelection } from '../watch/object-filter.js';
@@ -144,7 +145,10 @@ export class ResourceStore {
   }
 
   private get convert(): PageRequest['convert'] {
-    return this.converted && ((entries) => this.converted!.conversion.entries(entries));
+    if (!this.converted) return undefined;
+    const { conversion } = this.converted;
+    const growth = new ConversionGrowth();
+    return (entries) => conversion.entries(entries, growth);
   }
 
   /**
