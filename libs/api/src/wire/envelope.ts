@@ -56,11 +56,13 @@ export function endEnvelope(writer: ProtobufWriter, { apiVersion, kind }: TypeMe
 
 /** @throws ApiError BadRequest for bytes without an envelope, and for content that is compressed or not protobuf. */
 export function decodeEnvelope(bytes: Uint8Array): Envelope {
+  if (bytes.length === 0) throw ApiError.badRequest('empty data');
   if (MAGIC.some((byte, at) => bytes[at] !== byte)) {
     throw ApiError.badRequest(
       `provided data does not appear to be a protobuf message, expected prefix [${MAGIC.join(' ')}]`,
     );
   }
+  if (bytes.length === MAGIC.length) throw ApiError.badRequest('empty body');
   const reader = new ProtobufReader(bytes.subarray(MAGIC.length));
   let type: TypeMeta = { apiVersion: '', kind: '' };
   let raw: Buffer = Buffer.alloc(0);

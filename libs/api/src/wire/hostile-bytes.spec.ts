@@ -52,7 +52,8 @@ function refusal(read: () => unknown): string {
 
 describe('bodies that are not protobuf', () => {
   it.each([
-    ['nothing', '', 'expected prefix [107 56 115 0]'],
+    ['nothing', '', 'empty data'],
+    ['the prefix alone', MAGIC, 'empty body'],
     ['JSON', Buffer.from('{"kind":"ConfigMap"}').toString('hex'), 'expected prefix [107 56 115 0]'],
     ['half the prefix', '6b38', 'expected prefix [107 56 115 0]'],
     ['a tag cut short', `${MAGIC}8a`, 'ends too early'],

@@ -67,10 +67,6 @@ export function deleteOptionsOf(
     undefined;
   const orphan = flag(body['orphanDependents'], 'orphanDependents') ?? readFlag(query, 'orphanDependents');
   const errors: FieldError[] = [];
-  if (policy !== undefined && !POLICIES.includes(policy)) {
-    const path = FieldPath.of('propagationPolicy');
-    errors.push(fieldError.notSupported(path, policy, [...POLICIES, 'nil']));
-  }
   if (policy !== undefined && orphan !== undefined) {
     errors.push(
       fieldError.invalid(
@@ -79,6 +75,10 @@ export function deleteOptionsOf(
         'orphanDependents and deletionPropagation cannot be both set',
       ),
     );
+  }
+  if (policy !== undefined && !POLICIES.includes(policy)) {
+    const path = FieldPath.of('propagationPolicy');
+    errors.push(fieldError.notSupported(path, policy, [...POLICIES, 'nil']));
   }
   errors.push(...checkDryRun(dryRun));
   if (errors.length > 0) throw ApiError.invalid({ group: groups.meta, kind: KIND }, errors);

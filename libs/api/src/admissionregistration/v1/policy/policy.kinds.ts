@@ -4,7 +4,11 @@ import type { PrinterColumn } from '../../../definition/printer-column.js';
 import { statusAloneSubresource } from '../../../definition/status-subresource.js';
 import { mutatingPolicyBindingStrategy, mutatingPolicyStrategy } from './mutating-policy.strategy.js';
 import { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from './mutating-policy.types.js';
-import { validatingPolicyBindingStrategy, validatingPolicyStrategy } from './validating-policy.strategy.js';
+import {
+  validatingPolicyBindingStrategy,
+  validatePolicyStatus,
+  validatingPolicyStrategy,
+} from './validating-policy.strategy.js';
 import { ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding } from './validating-policy.types.js';
 
 const PARAM_KIND = column<ValidatingAdmissionPolicy>(
@@ -77,7 +81,9 @@ export const validatingAdmissionPolicyKind: KindDeclaration = {
     AGE_COLUMN,
   ],
   strategy: validatingPolicyStrategy,
-  subresources: { status: () => statusAloneSubresource() },
+  subresources: {
+    status: () => statusAloneSubresource<ValidatingAdmissionPolicy>({ validateUpdate: validatePolicyStatus }),
+  },
 };
 
 export const validatingAdmissionPolicyBindingKind: KindDeclaration = {

@@ -289,3 +289,29 @@ it('reads no more than the beginning of the name of a policy for each key of aud
     indexOf.mockRestore();
   }
 });
+
+it('the status of a policy has whole warnings and conditions', () => {
+  const kind = new KindTestHarness('ValidatingAdmissionPolicy');
+  const old = kind.made(policy());
+  const errorsOf = (status: object) => kind.written('status', old, { ...policy(), status }).errors;
+  const condition = { type: 'A', status: 'True', reason: 'R', message: '', lastTransitionTime: '2024-01-01T00:00:00Z' };
+  const warnings = (...expressionWarnings: object[]) => ({ typeChecking: { expressionWarnings } });
+  expect(errorsOf({ conditions: [condition], ...warnings({ fieldRef: 'spec.x', warning: 'w' }) })).toEqual([]);
+  expect(errorsOf({})).toEqual([]);
+  expect(errorsOf(warnings({ fieldRef: '', warning: '' }))).toEqual([
+    'status.typeChecking.expressionWarnings[0].warning FieldValueRequired',
+    'status.typeChecking.expressionWarnings[0].fieldRef FieldValueRequired',
+  ]);
+  expect(
+    errorsOf({
+      conditions: [
+        { ...condition, status: 'x' },
+        { ...condition, reason: '' },
+      ],
+    }),
+  ).toEqual([
+    'status.conditions[0].status FieldValueNotSupported',
+    'status.conditions[1].type FieldValueDuplicate',
+    'status.conditions[1].reason FieldValueRequired',
+  ]);
+});

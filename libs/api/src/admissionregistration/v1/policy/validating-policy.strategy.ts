@@ -2,8 +2,9 @@ import { fieldError, FieldPath, goSlice, goString, goValue, repeatedItems, type 
 import { celTypes } from '@orch/expressions';
 import { steppedValidation } from '../../../definition/stepped-validation.js';
 import type { Strategy } from '../../../definition/strategy.js';
+import { validateConditions } from '../../../validation/conditions.js';
 import { checkQualifiedName } from '../../../validation/names.js';
-import { validateOneOf } from '../../../validation/values.js';
+import { validateOneOf, validatePresent } from '../../../validation/values.js';
 import { checkedInSteps, releaseOfNew, releaseOfUpdate, type ExpressionCheck } from '../matching/expression-check.js';
 import { validateMatchConstraints, validateMatchResources } from '../matching/match-resources.validation.js';
 import {
@@ -22,6 +23,7 @@ import type {
 
 const { BOOL, NULL, STRING } = celTypes;
 const SPEC = FieldPath.of('spec');
+const STATUS = FieldPath.of('status');
 const goActions = goSlice('[]admissionregistration.ValidationAction', goString);
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAX_AUDIT_ANNOTATIONS = 20;
@@ -49,6 +51,15 @@ export const validatingPolicyBindingStrategy = (): Strategy<ValidatingAdmissionP
   validateCreate: validateBinding,
   validateUpdate: validateBinding,
 });
+
+/** Warnings of the type check say what and where. */
+export const validatePolicyStatus = ({ status = {} }: ValidatingAdmissionPolicy): FieldError[] => [
+  ...(status.typeChecking?.expressionWarnings ?? []).flatMap(({ fieldRef, warning }, index) => {
+    const at = STATUS.child('typeChecking').child('expressionWarnings').index(index);
+    return [...validatePresent(at.child('warning'), warning), ...validatePresent(at.child('fieldRef'), fieldRef)];
+  }),
+  ...validateConditions(STATUS.child('conditions'), status.conditions),
+];
 
 function validatePolicy(
   { metadata, spec = {} }: ValidatingAdmissionPolicy,

@@ -203,6 +203,14 @@ describe('CertificateSigningRequest', () => {
       [`${C}[1].type FieldValueDuplicate`],
     ],
     [
+      'A-460 B-482',
+      'nor do absent ones',
+      'approval',
+      {},
+      { conditions: [condition(''), condition('')] },
+      [`${C}[0].type FieldValueRequired`, `${C}[1].type FieldValueRequired`, `${C}[1].type FieldValueDuplicate`],
+    ],
+    [
       'A-461 B-483',
       'a status is required',
       'approval',

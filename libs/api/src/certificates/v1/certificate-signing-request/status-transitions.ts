@@ -33,12 +33,12 @@ export function validateStatusUpdate(
 function validateConditions(conditions: Conditions): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
-  for (const [index, { type, status }] of conditions.entries()) {
+  for (const [index, { type = '', status }] of conditions.entries()) {
     const at = CONDITIONS.index(index);
     if (!type) errors.push(fieldError.required(at.child('type')));
-    else if (seen.has(type)) errors.push(fieldError.duplicate(at.child('type'), type));
+    if (seen.has(type)) errors.push(fieldError.duplicate(at.child('type'), type));
     seen.add(type);
-    const allowed = FINAL.includes(type) ? ['True'] : ['True', 'False', 'Unknown'];
+    const allowed = FINAL.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
     if (!status) errors.push(fieldError.required(at.child('status')));
     else if (!allowed.includes(status)) errors.push(fieldError.notSupported(at.child('status'), status, allowed));
     const opposite = DECISIONS.find((other) => other !== type);

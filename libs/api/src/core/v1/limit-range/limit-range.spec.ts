@@ -79,6 +79,11 @@ describe('D-174 rejects', () => {
     ],
     ['one type twice', [{ type: C }, { type: C }], ['spec.limits[1].type']],
     ['defaults of pods', [{ type: 'Pod', default: { cpu: '1' } }], ['spec.limits[0].default']],
+    [
+      'defaults of pods, which are not compared',
+      [{ type: 'Pod', min: { cpu: '5' }, default: { cpu: '3', 'a b': '1' }, defaultRequest: { cpu: '4' } }],
+      ['spec.limits[0].default', 'spec.limits[0].defaultRequest'],
+    ],
     ['claims without storage', [{ type: 'PersistentVolumeClaim', max: { cpu: '1' } }], ['spec.limits[0].limits']],
     [
       'what cannot be promised twice',

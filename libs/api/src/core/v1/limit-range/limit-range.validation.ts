@@ -22,11 +22,21 @@ export function validateLimitRange({ spec }: LimitRange, vocabulary: Vocabulary)
     return [
       ...validateType(path.child('type'), item.type ?? ''),
       ...(isRepeated ? [fieldError.duplicate(path.child('type'), item.type)] : []),
-      ...validateNames(path, item, vocabulary),
-      ...validateOrder(path, item, vocabulary),
+      ...(item.type === 'Pod' ? refuseDefaults(path, item) : []),
+      ...validateNames(path, amountsInForce(item), vocabulary),
+      ...validateOrder(path, amountsInForce(item), vocabulary),
     ];
   });
 }
+
+/** Defaults of pods are refused whole. */
+const amountsInForce = (item: LimitRangeItem): LimitRangeItem =>
+  item.type === 'Pod' ? { ...item, default: {}, defaultRequest: {} } : item;
+
+const refuseDefaults = (path: FieldPath, item: LimitRangeItem): FieldError[] =>
+  (['default', 'defaultRequest'] as const)
+    .filter((field) => Object.keys(item[field] ?? {}).length > 0)
+    .map((field) => fieldError.forbidden(path.child(field), "may not be specified when `type` is 'Pod'"));
 
 /** One of this server's, or of a domain. */
 function validateType(path: FieldPath, type: string): FieldError[] {
@@ -50,12 +60,6 @@ function validateNames(path: FieldPath, item: LimitRangeItem, vocabulary: Vocabu
       return errors;
     }),
   );
-  if (item.type === 'Pod') {
-    for (const field of ['default', 'defaultRequest'] as const) {
-      if (Object.keys(item[field] ?? {}).length === 0) continue;
-      names.push(fieldError.forbidden(path.child(field), "may not be specified when `type` is 'Pod'"));
-    }
-  }
   if (item.type === 'PersistentVolumeClaim' && !item.min?.['storage'] && !item.max?.['storage']) {
     const detail = 'either minimum or maximum storage value is required, but neither was provided';
     names.push(fieldError.required(path.child('limits'), detail));

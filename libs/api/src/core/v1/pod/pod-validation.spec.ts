@@ -180,6 +180,7 @@ table('scheduling', [
   ['no node behind a gate', pod({ schedulingGates: [{ name: 'g' }], nodeName: 'n' }), 'spec.nodeName FieldValueForbidden'],
   ['a readiness gate is a condition', pod({ readinessGates: [{ conditionType: 'a b' }] }), 'spec.readinessGates[0].conditionType FieldValueInvalid'],
   ['seconds are of eviction', pod({ tolerations: [{ key: 'a', effect: 'NoSchedule', tolerationSeconds: 1 }] }), 'spec.tolerations[0].effect FieldValueInvalid'],
+  ['preemption is not empty', pod({ preemptionPolicy: '' }), 'spec.preemptionPolicy FieldValueRequired'],
   ['preemption is known', pod({ preemptionPolicy: 'Foo' }), 'spec.preemptionPolicy FieldValueNotSupported'],
 ]); // prettier-ignore
 

@@ -21,7 +21,9 @@ export const validateScheduling = (path: FieldPath, spec: PodSpec): FieldError[]
   ),
   ...checkName(path.child('nodeName'), spec.nodeName, 'dns-subdomain'),
   ...checkName(path.child('priorityClassName'), spec.priorityClassName, 'dns-subdomain'),
-  ...validateOneOf(path.child('preemptionPolicy'), spec.preemptionPolicy, ['PreemptLowerPriority', 'Never']),
+  ...(spec.preemptionPolicy === ''
+    ? [fieldError.required(path.child('preemptionPolicy'))]
+    : validateOneOf(path.child('preemptionPolicy'), spec.preemptionPolicy, ['PreemptLowerPriority', 'Never'])),
 ];
 
 function validateGates(path: FieldPath, gates: readonly PodSchedulingGate[] = []): FieldError[] {
