@@ -16,6 +16,11 @@ export const embeddedLog = (log: Logger, dataDir: string): EmbeddedObserver => (
       { dataDir, file },
     ),
   notCompacted: (reason) => log.warn('store file not compacted', { dataDir, reason }),
+  copiedOnWrite: (reason) =>
+    log.warn(
+      'store files on btrfs are copied on write, a full disk ends the server: stop it, set chattr +C on an empty directory, and copy them there (cp --reflink=never)',
+      { dataDir, reason },
+    ),
   noReaders: (reason) => log.warn('orch backup cannot read the store while this server runs', { dataDir, reason }),
   historyDamaged: (revision, what) =>
     log.error('history damaged, watches from earlier revisions must relist', { revision, what }),

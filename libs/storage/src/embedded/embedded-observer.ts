@@ -16,6 +16,8 @@ export interface EmbeddedObserver {
   diskFailed?(reason: string): void;
   /** A start could not compact the file, and continues with it unchanged. */
   notCompacted?(reason: string): void;
+  /** The file system copies changed pages, or may do so: the reserve does not help on a full disk. */
+  copiedOnWrite?(reason: string): void;
   /** Other processes cannot read the store while it is open: a backup needs the server to be stopped. */
   noReaders?(reason: string): void;
 }

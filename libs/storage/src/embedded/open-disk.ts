@@ -5,6 +5,7 @@ import { makeDirectory } from '@orch/process';
 import { assertSpace } from './allocated-file.js';
 import { checkFile } from './check-file.js';
 import { checkStructure } from './check-structure.js';
+import { disableCopyOnWrite } from './copy-on-write.js';
 import { dropUnfinishedCopy, makeCompactCopy, putInPlace, shouldCompact } from './compact-file.js';
 import { damagedIndex } from './damaged-file.js';
 import { DirectoryLock } from './directory-lock.js';
@@ -33,6 +34,9 @@ export interface OpenDisk {
  */
 export async function openDisk(directory: string, observer: EmbeddedObserver, largeBytes?: number): Promise<OpenDisk> {
   usingFile(directory, () => makeDirectory(directory, 0o700));
+  // Before any file is created: files inherit the attribute of their directory.
+  const copied = await disableCopyOnWrite(directory);
+  if (copied !== undefined) observer.copiedOnWrite?.(copied);
   const isNew = (statSync(join(directory, STORE_FILE), { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (isNew) usingFile(directory, () => assertSpace(directory, NEW_STORE_BYTES));
   const lock = await DirectoryLock.acquire(directory);
