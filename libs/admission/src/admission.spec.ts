@@ -138,6 +138,19 @@ describe('NamespaceLifecycle', () => {
         details: expect.objectContaining({ causes: [expect.objectContaining({ reason: 'NamespaceTerminating' })] }),
       }),
     ));
+  for (const { resource, subresource, admitted } of [
+    { resource: 'pods', subresource: 'eviction', admitted: false },
+    { resource: 'pods', subresource: 'binding', admitted: false },
+    { resource: 'serviceaccounts', subresource: 'token', admitted: false },
+    { resource: 'localsubjectaccessreviews', subresource: '', admitted: true },
+  ]) {
+    it(`C-163 POST of ${resource}/${subresource} in a terminating namespace is ${admitted ? 'admitted' : 'refused'}`, () => {
+      const sent = attributes(resource, { subresource, namespace: 't1', action: 'sent' });
+      const mutated = (): unknown => chainIn({ objects: [namespace('t1', '2024-01-01T00:00:00Z')] }).mutate(sent);
+      if (admitted) expect(mutated()).toBe(sent.object);
+      else expect(mutated).toThrow(expect.objectContaining({ code: 403 }));
+    });
+  }
   it('admits a create in an active namespace synchronously', () =>
     expect(chainIn({ objects: [namespace('t1')] }).mutate(create)).toBe(create.object));
   it('admits updates in a terminating namespace', () =>

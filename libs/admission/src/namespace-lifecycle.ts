@@ -21,7 +21,10 @@ export function namespaceLifecycle(reader: PreconditionReader, vocabulary: Vocab
   };
   return {
     name: 'NamespaceLifecycle',
-    handles: (a) => (a.operation === 'DELETE' ? isNamespace(a) : a.operation === 'CREATE' && isInNamespace(a)),
+    // A Binding, an Eviction and a token request are creates, too. They are asked about as they were sent, as in kube-apiserver.
+    connects: true,
+    handles: (a) =>
+      a.operation === 'DELETE' ? isNamespace(a) : a.operation === 'CREATE' && isInNamespace(a) && !isAccessReview(a),
     readsContent: () => false,
     // Before other plugins and the validation of the object: what else is wrong does not matter there.
     mutate: (a) => {
@@ -39,6 +42,10 @@ export function namespaceLifecycle(reader: PreconditionReader, vocabulary: Vocab
 }
 
 const isInNamespace = (target: CreateTarget): boolean => target.namespace !== '' && !isNamespace(target);
+
+/** Whether a user may do something in a namespace can be asked in every state of it. */
+const isAccessReview = (target: CreateTarget): boolean =>
+  target.definition.gvr.resource === 'localsubjectaccessreviews';
 
 const isNamespace = (a: CreateTarget): boolean =>
   a.definition.gvr.resource === 'namespaces' && a.definition.gvr.group === '';
