@@ -53,6 +53,15 @@ describe('a running API server', () => {
       expect(json).toMatchObject({ major: '1', minor: '37', gitVersion: expect.stringMatching(/^v1\.37\.0\+orch/) });
       expect(Object.values(json).every((value) => typeof value === 'string')).toBe(true);
     });
+    it('C-293 version is indented for every client', async () => {
+      const { text, json } = await server.call('/version', { headers: { 'user-agent': 'kubectl/v1.33.0' } });
+      expect(text).toBe(JSON.stringify(json, null, 2));
+    });
+    it('C-273 the refusal of an authorizer may not be taken for a page', async () =>
+      expect((await server.call('/api')).headers).toMatchObject({
+        'content-type': 'application/json',
+        'x-content-type-options': 'nosniff',
+      }));
     it('C-294 health is the text ok, and verbose lists checks', async () => {
       expect((await server.call('/livez')).text).toBe('ok');
       expect((await server.call('/readyz?verbose')).text).toContain('[+]ping ok\n');
@@ -206,8 +215,9 @@ describe('a running API server', () => {
       });
     });
     it('C-091 are indented for curl and Wget', async () => {
-      expect((await server.call('/version', { headers: { 'user-agent': 'curl/8' } })).text).toContain('\n  "major"');
-      expect((await server.call('/version')).text).not.toContain('\n  ');
+      const curl = { 'user-agent': 'curl/8' };
+      expect((await server.call('/api', { agent: admin, headers: curl })).text).toContain('\n  "kind"');
+      expect((await server.call('/api', { agent: admin })).text).not.toContain('\n  ');
     });
     it('D-221 an invalid timeout is 400', async () =>
       expect((await server.call(`${CM}?timeout=soon`, { agent: admin })).json.reason).toBe('BadRequest'));

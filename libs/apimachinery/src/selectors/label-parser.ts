@@ -77,9 +77,14 @@ export class LabelParser {
   private set(): string[] {
     if (!this.take('(')) throw inRequirement(this.found(" expected: '('"));
     const values: string[] = [];
-    do values.push(this.peek().kind === 'word' ? this.word() : '');
-    while (this.take(','));
-    if (!this.take(')')) throw inRequirement(this.found(", expected: ',' or ')'"));
+    let expected = "',', ')' or identifier";
+    do {
+      const isValue = this.peek().kind === 'word';
+      values.push(isValue ? this.word() : '');
+      if (isValue) expected = "',' or ')'";
+      else if (values.length > 1) expected = "',', or identifier";
+    } while (this.take(','));
+    if (!this.take(')')) throw inRequirement(this.found(`, expected: ${expected}`));
     return values;
   }
 

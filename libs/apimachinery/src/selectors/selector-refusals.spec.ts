@@ -42,6 +42,10 @@ describe('label selectors', () => {
     ['a notin', "found '' expected: '('"],
     ['a in (x', "found '', expected: ',' or ')'"],
     ['a in (1 2)', "found '2', expected: ',' or ')'"],
+    ['a in (', "found '', expected: ',', ')' or identifier"],
+    ['a in ((', "found '(', expected: ',', ')' or identifier"],
+    ['a in (x,', "found '', expected: ',', or identifier"],
+    ['a in (,', "found '', expected: ',', or identifier"],
     ['a>b', `values[0]: Invalid value: "b": for 'Gt', 'Lt' operators, the value must be an integer`],
     ['a>', `values[0]: Invalid value: "": for 'Gt', 'Lt' operators, the value must be an integer`],
     [

@@ -1,6 +1,6 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { VersionInfo } from '@orch/discovery';
-import { Context, requireJson, type RequestContext } from '@orch/http';
+import { Context, JSON_TYPE, requireJson, type RequestContext } from '@orch/http';
 import { ServerContext } from '../context/server-context.js';
 
 /** Injection token of the response body of `/version`. */
@@ -13,9 +13,11 @@ export class VersionController {
     private readonly context: ServerContext,
   ) {}
 
+  /** Indented for all clients, as in kube-apiserver. */
   @Get('version')
-  version(@Context() { headers }: RequestContext): VersionInfo {
+  @Header('Content-Type', JSON_TYPE)
+  version(@Context() { headers }: RequestContext): string {
     requireJson(headers.accept, this.context.vocabulary.answers);
-    return this.info;
+    return JSON.stringify(this.info, null, 2);
   }
 }

@@ -224,6 +224,14 @@ describe('virtual resources', () => {
         ['spec.resourceAttributes.labelSelector.requirements FieldValueRequired'],
       ],
       [
+        'a field without a key and values',
+        { user: 'u', resourceAttributes: { ...attributes, fieldSelector: { requirements: [{ operator: 'In' }] } } },
+        [
+          'spec.resourceAttributes.fieldSelector.requirements[0].key FieldValueRequired',
+          'spec.resourceAttributes.fieldSelector.requirements[0].values FieldValueRequired',
+        ],
+      ],
+      [
         'operators that do not fit their values',
         {
           user: 'u',

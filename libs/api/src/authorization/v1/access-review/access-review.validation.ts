@@ -122,8 +122,10 @@ function validateSelector(
   }
   return requirements.flatMap(({ key = '', operator, values = [] }, index) => {
     const here = at.index(index);
-    const text = checkKey === checkQualifiedName ? validateLabelTexts(here.child('values'), values) : [];
-    return [...validateOperator(here, operator, values), ...checkKey(here.child('key'), key), ...text];
+    const ofKey = checkKey(here.child('key'), key);
+    const ofOperator = validateOperator(here, operator, values);
+    if (checkKey !== checkQualifiedName) return [...ofKey, ...ofOperator];
+    return [...ofOperator, ...ofKey, ...validateLabelTexts(here.child('values'), values)];
   });
 }
 
