@@ -315,3 +315,14 @@ describe('device taint rules', () => {
       'spec.taint.effect FieldValueRequired',
     ]));
 });
+
+it('the metadata of a claim template has labels and annotations alone', () => {
+  const withMetadata = (metadata: object) => ({
+    spec: { metadata, spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'x' } }] } } },
+  });
+  expect(templates.create(withMetadata({ labels: { a: 'b' }, annotations: { c: 'd' }, namespace: '' }))).toEqual([]);
+  expect(templates.create(withMetadata({ generateName: 'e-', labels: { a: 'b c' } }))).toEqual([
+    'spec.metadata.labels FieldValueInvalid',
+    'spec.metadata.generateName FieldValueForbidden',
+  ]);
+});

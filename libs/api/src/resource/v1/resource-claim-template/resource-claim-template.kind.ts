@@ -1,7 +1,16 @@
-import { FieldPath, validateAnnotations, validateLabels, type ApiObject } from '@orch/apimachinery';
+import {
+  fieldError,
+  FieldPath,
+  validateAnnotations,
+  validateLabels,
+  type ApiObject,
+  type FieldError,
+  type ObjectMeta,
+} from '@orch/apimachinery';
 import { AGE_COLUMN, NAME_COLUMN } from '../../../definition/columns.js';
 import type { KindDeclaration } from '../../../definition/kind-declaration.js';
 import { validateUnchanged } from '../../../validation/immutable-fields.js';
+import { setMembers } from '../../../validation/set-members.js';
 import { withRequestDefaults } from '../device-requests.defaults.js';
 import { validateDeviceClaim } from '../device-requests.validation.js';
 import { ResourceClaimTemplate } from './resource-claim-template.types.js';
@@ -28,8 +37,7 @@ export const resourceClaimTemplateKind: KindDeclaration = {
   },
   strategy: () => ({
     validateCreate: ({ spec }: ResourceClaimTemplate) => [
-      ...validateLabels(spec.metadata?.labels ?? {}, METADATA.child('labels')),
-      ...validateAnnotations(spec.metadata?.annotations ?? {}, METADATA.child('annotations')),
+      ...validateClaimMetadata(spec.metadata),
       ...validateDeviceClaim(DEVICES, spec.spec.devices),
     ],
     validateUpdate: (template: ResourceClaimTemplate, old: ResourceClaimTemplate) => [
@@ -38,3 +46,10 @@ export const resourceClaimTemplateKind: KindDeclaration = {
     ],
   }),
 };
+
+/** The claim takes labels and annotations from the template, its name from the pod. */
+const validateClaimMetadata = ({ labels = {}, annotations = {}, ...others }: ObjectMeta = {}): FieldError[] => [
+  ...validateAnnotations(annotations, METADATA.child('annotations')),
+  ...validateLabels(labels, METADATA.child('labels')),
+  ...setMembers(others).map((name) => fieldError.forbidden(METADATA.child(name), 'cannot be set')),
+];
