@@ -305,3 +305,12 @@ describe('a bit that is flipped in the append-only file', () => {
     expect(starts).toBeGreaterThan(0);
   }, 120_000);
 });
+
+it('goes on without a write when the newest entries of the log are missing', async () => {
+  const { storage, observed } = await open();
+  const { revision } = await storage.create('a', value(''));
+  await redis.cli('HINCRBY', '{orch}:meta', 'revision', 1);
+  await expect(storage.confirm()).resolves.toBe(revision + 1);
+  await expect(observed.rebuilds.first()).resolves.toContain('no longer in the history');
+  await expect(storage.create('b', value(''))).resolves.toMatchObject({ revision: revision + 2 });
+});

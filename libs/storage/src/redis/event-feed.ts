@@ -85,9 +85,12 @@ export class EventFeed {
       ...['XREAD', 'COUNT', READ_ENTRIES, 'BLOCK', BLOCK_MS, 'STREAMS', `${base}:log`, `${after}-0`],
     )) as [string, StreamEntry[]][] | null;
     if (!answer) {
+      if (known <= applied()) return 'nothing';
       // A primary that is cut off from its replicas answers `XREAD` for ever, while the other links have left it.
-      if (known > applied()) throw lacks(known, applied());
-      return 'nothing';
+      if (session.state.revision <= applied()) throw lacks(known, applied());
+      // This server has the revision, and its log does not: another connection would not either.
+      await secure(session);
+      return compacted(applied());
     }
     // The answer to an own write often arrives shortly after, and has the value.
     await new Promise((resolve) => setImmediate(resolve));
