@@ -24,6 +24,14 @@ describe('CostlyFlights', () => {
     expect(flights.mostBytes('a')).toBe(MAX_FLIGHT_BYTES);
   });
 
+  it('are not shorter for a network of which a client has long certificates of an authority', () => {
+    const flights = new CostlyFlights();
+    flights.accepted('a', REDUCED_FLIGHT_BYTES + 1);
+    flights.accepted('b', REDUCED_FLIGHT_BYTES);
+    for (const network of ['a', 'b']) for (let n = 0; n < 3; n++) flights.count(network, 50, MAX_FLIGHT_BYTES);
+    expect([flights.mostBytes('a'), flights.mostBytes('b')]).toEqual([MAX_FLIGHT_BYTES, REDUCED_FLIGHT_BYTES]);
+  });
+
   it('are as long as before after those that took less, or would be allowed', () => {
     const flights = new CostlyFlights();
     times(flights, 5, 49);

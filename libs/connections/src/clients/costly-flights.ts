@@ -24,6 +24,14 @@ export class CostlyFlights {
     perf: { now: () => performance.now() },
   });
 
+  /** Networks with clients whose certificates are long and valid. */
+  private readonly proven = new LRUCache<string, true>({ max: MAX_NETWORKS });
+
+  /** A client has certificates of an authority of the server, in a flight of `flightBytes` bytes: those of its network may be as long. */
+  accepted(network: string, flightBytes: number): void {
+    if (flightBytes > REDUCED_FLIGHT_BYTES) this.proven.set(network, true);
+  }
+
   /** A flight of `flightBytes` bytes took OpenSSL `costMs` milliseconds of CPU time. */
   count(network: string, costMs: number, flightBytes: number): void {
     if (costMs < COSTLY_MS || flightBytes <= REDUCED_FLIGHT_BYTES) return;
@@ -32,6 +40,7 @@ export class CostlyFlights {
 
   /** Longest flight of a client of the network. Unit: bytes. */
   mostBytes(network: string): number {
-    return (this.counts.get(network) ?? 0) < MOST_COSTLY ? MAX_FLIGHT_BYTES : REDUCED_FLIGHT_BYTES;
+    const isCostly = (this.counts.get(network) ?? 0) >= MOST_COSTLY;
+    return isCostly && !this.proven.has(network) ? REDUCED_FLIGHT_BYTES : MAX_FLIGHT_BYTES;
   }
 }

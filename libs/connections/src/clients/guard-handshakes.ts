@@ -103,6 +103,7 @@ class HandshakeGuard {
     if (current) {
       // What follows is work of the request that came with the last bytes. Without certificates it took long because the machine is slow.
       if (hasSentCertificate(secure)) this.charge(current, network);
+      if (secure.authorized) this.costly.accepted(network, current.flightBytes);
       current.complete(secure.alpnProtocol === 'h2' ? this.http2Pace : undefined);
       guardedConnections.set(secure, current);
       for (const name of ADDRESSES) Object.defineProperty(secure, name, { value: raw[name] });
