@@ -82,6 +82,7 @@ export const deleteOptions: FuzzTarget<Uint8Array> = {
         readBody: () => Promise.resolve(Buffer.from(bytes)),
         signal: new AbortController().signal,
         yamlDecoder: inThisThread,
+        info: { name: 'a' },
         user: { username: 'jane', groups: [] },
       };
       try {
