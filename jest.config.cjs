@@ -1,8 +1,8 @@
 const { onRedis } = require('./test/support/on-redis.cjs');
 
-// Projects: `unit` is next to the code, `e2e` asks real servers over HTTP. Not part of `npm test`: `processes` starts, stops and joins several processes,
-// `acceptance` runs kubectl, client-node, the commands of the documents, and large objects, `browser` the dashboard in Chromium, `fuzz` gives every parser
-// malformed input, in `faults` processes, disks and networks fail (`npm run test:NAME`). See CONTRIBUTING.md.
+// Projects: `unit` is next to the code, and all of `npm test`. `redis` is next to the code, too, and starts redis-server; `e2e` asks real servers over HTTP, `processes` starts, stops
+// and joins several processes, `acceptance` runs kubectl, client-node, the commands of the documents, and large objects, `browser` the dashboard in Chromium, `fuzz` gives every
+// parser malformed input, in `faults` processes, disks and networks fail (`npm run test:NAME`). See CONTRIBUTING.md.
 const jsc = {
   target: 'es2023',
   parser: { syntax: 'typescript', decorators: true },
@@ -55,6 +55,12 @@ const shared = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
 };
+const unit = {
+  ...shared,
+  displayName: 'unit',
+  testMatch: ['<rootDir>/{apps,libs,examples}/**/*.spec.ts'],
+  globalSetup: '<rootDir>/test/support/setup-unit.cjs',
+};
 const e2e = {
   ...shared,
   displayName: 'e2e',
@@ -75,12 +81,8 @@ module.exports = {
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/support/processes-first.cjs',
   projects: [
-    {
-      ...shared,
-      displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,libs,examples}/**/*.spec.ts'],
-      globalSetup: '<rootDir>/test/support/setup-unit.cjs',
-    },
+    { ...unit, testPathIgnorePatterns: ['/node_modules/', '/redis/'] },
+    { ...unit, displayName: 'redis', testMatch: ['<rootDir>/{apps,libs,examples}/**/redis/**/*.spec.ts'] },
     onChosenStorage(e2e),
     onChosenStorage({ ...e2e, displayName: 'processes', testMatch: ['<rootDir>/test/processes/**/*.e2e-spec.ts'] }),
     onChosenStorage({ ...e2e, displayName: 'acceptance', testMatch: ['<rootDir>/test/acceptance/**/*.e2e-spec.ts'] }),
