@@ -7,7 +7,7 @@ const { createRequire } = require('node:module');
 const { default: Sequencer } = createRequire(require.resolve('jest'))('@jest/test-sequencer');
 
 /** Unit tests that start servers or use a store, by their names. */
-const WITH_SERVER_OR_STORE = /\.server\.spec\.ts$|\/redis\/|-storage\.spec\.ts$/;
+const WITH_SERVER_OR_STORE = /\.server\.spec\.ts$|-storage\.spec\.ts$/;
 
 const rank = ({ context, path }) => {
   if (context.config.displayName?.name !== 'unit') return 0;
