@@ -10,6 +10,7 @@ export { PacedConnection } from './backends/paced-connection.js';
 export { ConnectionLimit } from './clients/connection-limit.js';
 export { awaitedRequest, awaitFirstRequest } from './clients/first-request.js';
 export { guardTlsServer } from './clients/guard-tls-server.js';
+export { readInTurns } from './clients/read-in-turns.js';
 export { ConnectionLayer } from './layers/connection-layer.js';
 export { LeastUsedFirst } from './layers/least-used-first.js';
 export { RecentUse } from './layers/recent-use.js';

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { holdingClock, systemClock, withTimeout } from '@orch/apimachinery';
-import { ConnectionLimit, guardTlsServer } from '@orch/connections';
+import { ConnectionLimit, guardTlsServer, readInTurns } from '@orch/connections';
 import { FrontServer } from '@orch/dashboard';
 import { answerInTurn } from '@orch/http';
 import { createLogger, printReady, readFlagsOrExit, runUntilSignal, type Logger, type Running } from '@orch/process';
@@ -27,6 +27,7 @@ async function serve({ front, bindAddress, port, tls }: DashboardProcess, log: L
   const listener = answerInTurn(handler.handle);
   const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
   if (tls) guardTlsServer(server);
+  else readInTurns(server);
   const limit = new ConnectionLimit();
   limit.guard(server);
   server.listen(port, bindAddress);

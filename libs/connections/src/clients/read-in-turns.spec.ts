@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import { connect as connectHttp2, createSecureServer, type ClientHttp2Session } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -339,6 +339,23 @@ describe.each(['http/1.1', 'h2'])('requests of a server, with %s,', (protocol) =
     expect(turns.events.flat()).toHaveLength(CONNECTIONS);
     expect(turns.most).toBeLessThanOrEqual(READ_AT_ONCE + 1); // one whose handshake ends with its first request is new
   });
+});
+
+it('requests of many connections without TLS begin in several turns, and are all answered', async () => {
+  const turns = new Turns();
+  const server = createHttpServer((_, reply) => {
+    turns.count('request');
+    reply.end('served');
+  });
+  readInTurns(server, turns.now);
+  const sockets = [...(await connected(await listening(server), names(''), '127.0.0.1')).values()];
+  const answered = sockets.map(async (socket) => {
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await once(socket.resume(), 'end');
+  });
+  await Promise.all(answered);
+  expect(turns.events.flat()).toHaveLength(CONNECTIONS);
+  expect(turns.most).toBeLessThanOrEqual(READ_AT_ONCE);
 });
 
 it('client networks of guarded TLS connections take turns', async () => {

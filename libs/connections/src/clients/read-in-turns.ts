@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Http2Session, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { TLSSocket } from 'node:tls';
+import { Server as TlsServer, type TLSSocket } from 'node:tls';
 import { ReadTurns } from '../layers/read-turns.js';
 import { guardedBelow } from './guard-handshakes.js';
 
@@ -10,7 +10,7 @@ import { guardedBelow } from './guard-handshakes.js';
 const EVENTS = ['request', 'checkContinue', 'checkExpectation', 'upgrade', 'clientError'] as const;
 
 /**
- * Bounds the time in which a TLS server reads its connections in one turn of the event loop, and ends requests whose clients leave: see {@link ReadTurns}. Handshakes have
+ * Bounds the time in which a server reads its connections in one turn of the event loop, and ends requests whose clients leave: see {@link ReadTurns}. Handshakes have
  * turns of their own. Called before it listens.
  */
 export function readInTurns(server: Server, now?: () => number): void {
@@ -18,7 +18,10 @@ export function readInTurns(server: Server, now?: () => number): void {
   const check = (): void => turns.check();
   /** Of direct connections, when one of their reads counted. */
   const seenBytes = new WeakMap<Socket, number>();
-  server.on('connection', () => turns.accepted());
+  server.on('connection', (connection: Socket) => {
+    turns.accepted();
+    if (!(server instanceof TlsServer)) turns.add(connection);
+  });
   // After those that were prepended: guarded connections get their addresses there.
   server.on('secureConnection', (secure: TLSSocket) => {
     const guarded = guardedBelow(secure);
