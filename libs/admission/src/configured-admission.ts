@@ -96,7 +96,7 @@ export class ConfiguredAdmission {
       noEscalation(authorizer, rbacIndex, vocabulary),
       roleSize(registry, vocabulary),
       paramRights({ authorizer, kinds: registry, reader: registry, vocabulary }),
-      ...(features.enabled('DRAAdminAccess') ? [deviceAdminAccess(registry, vocabulary)] : []),
+      ...(features.enabled('DRAAdminAccess') ? [deviceAdminAccess(registry, vocabulary, features.minor)] : []),
       serviceAllocation(this.services),
     ]);
     return measuredAdmission(chain, metrics);

@@ -9,10 +9,11 @@ const vocabulary = vocabularies.kubernetes;
 const kinds = compileKinds(builtinKinds, vocabulary);
 const LABEL = 'resource.kubernetes.io/admin-access';
 
-function check(kind: string, version: string, spec: object, labels: Record<string, string> = {}): void {
+function check(kind: string, version: string, spec: object, labels: Record<string, string> = {}, minor = 34): void {
   const plugin = deviceAdminAccess(
     objectReader(() => ({ metadata: { name: 't1', labels } })),
     vocabulary,
+    minor,
   );
   const attributes = {
     operation: 'CREATE',
@@ -41,7 +42,7 @@ describe('access of administrators to devices', () => {
 
   it('needs the label of the namespace', () => {
     const spec = claim(request(), request(true), request(true));
-    expect(() => check('ResourceClaim', 'v1', spec)).toThrow(refusal('spec.devices.requests[1].exactly.adminAccess'));
+    expect(() => check('ResourceClaim', 'v1', spec)).toThrow(refusal('spec.devices.requests[1].adminAccess'));
     expect(() => check('ResourceClaim', 'v1', spec, { [LABEL]: 'false' })).toThrow(LABEL);
     check('ResourceClaim', 'v1', spec, { [LABEL]: 'true' });
   });
@@ -53,11 +54,17 @@ describe('access of administrators to devices', () => {
 
   it('counts in templates and in older versions too', () => {
     expect(() => check('ResourceClaimTemplate', 'v1', { spec: claim(request(true)) })).toThrow(
-      refusal('spec.spec.devices.requests[0].exactly.adminAccess'),
+      refusal('spec.devices.requests[0].adminAccess'),
     );
     const older = claim({ name: 'r', deviceClassName: 'd', adminAccess: true });
-    expect(() => check('ResourceClaim', 'v1beta1', older)).toThrow(
-      refusal('spec.devices.requests[0].exactly.adminAccess'),
-    );
+    expect(() => check('ResourceClaim', 'v1beta1', older)).toThrow(refusal('spec.devices.requests[0].adminAccess'));
+  });
+
+  it('has another label before 1.34', () => {
+    const older = 'resource.k8s.io/admin-access';
+    const spec = claim(request(true));
+    expect(() => check('ResourceClaim', 'v1', spec, { [LABEL]: 'true' }, 33)).toThrow(`\`${older}: true\` label`);
+    check('ResourceClaim', 'v1', spec, { [older]: 'true' }, 33);
+    expect(() => check('ResourceClaim', 'v1', spec, { [older]: 'true' }, 34)).toThrow(LABEL);
   });
 });

@@ -10,11 +10,21 @@ const DEVICES: ReadonlyMap<string, readonly string[]> = new Map([
   ['resourceclaimtemplates', ['spec', 'spec', 'devices']],
 ]);
 
+/** Path of the requests in the error, of templates and all versions of claims, as kube-apiserver names it. */
+const REQUESTS = FieldPath.of('spec', 'devices', 'requests');
+
+/** Release that renamed the label. */
+const RENAMED = 34;
+
 /**
  * Access for administrators may be requested only in namespaces with the label for it. kube-apiserver checks this outside of its plugins: it
  * cannot be disabled. Updates are not checked, since requests cannot be changed.
  */
-export const deviceAdminAccess = (reader: LabelReader, { groups, labels }: Vocabulary): AdmissionPlugin => ({
+export const deviceAdminAccess = (
+  reader: LabelReader,
+  { groups, labels }: Vocabulary,
+  emulatedMinor: number,
+): AdmissionPlugin => ({
   name: 'DeviceAdminAccess',
   handles: ({ operation, subresource, definition: { gvr } }) =>
     operation === 'CREATE' && subresource === '' && gvr.group === groups.resource && DEVICES.has(gvr.resource),
@@ -23,16 +33,13 @@ export const deviceAdminAccess = (reader: LabelReader, { groups, labels }: Vocab
     const at = claimOf(a, path)?.requests?.findIndex(({ exactly }) => exactly?.adminAccess === true) ?? -1;
     if (at < 0) return;
     const found = reader.labelsOf({ group: '', resource: 'namespaces' }, '', a.namespace);
-    const label = labels.deviceAdminAccess;
+    const label = emulatedMinor < RENAMED ? labels.olderDeviceAdminAccess : labels.deviceAdminAccess;
     if (found?.[label] === 'true') return;
-    const field = FieldPath.of(...path)
-      .child('requests')
-      .index(at)
-      .child('exactly')
-      .child('adminAccess');
     const why = `admin access to devices requires the \`${label}: true\` label on the containing namespace`;
     const { group, kind } = a.definition.gvk;
-    throw ApiError.invalid({ group, kind, name: a.name }, [fieldError.forbidden(field, why)]);
+    throw ApiError.invalid({ group, kind, name: a.name }, [
+      fieldError.forbidden(REQUESTS.index(at).child('adminAccess'), why),
+    ]);
   },
 });
 

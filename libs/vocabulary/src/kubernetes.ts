@@ -125,6 +125,7 @@ export const kubernetesVocabulary: Vocabulary = {
     jobControllerUid: 'batch.kubernetes.io/controller-uid',
     emptyBudgetSelector: 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match',
     deviceAdminAccess: 'resource.kubernetes.io/admin-access',
+    olderDeviceAdminAccess: 'resource.k8s.io/admin-access',
     addressFamily: 'ipaddress.kubernetes.io/ip-family',
     addressManager: { label: 'ipaddress.kubernetes.io/managed-by', services: 'ipallocator.k8s.io' },
     deprecatedOfNodes: new Map([

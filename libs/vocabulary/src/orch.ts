@@ -124,6 +124,7 @@ export const orchVocabulary: Vocabulary = {
     jobControllerUid: 'batch.orch.io/controller-uid',
     emptyBudgetSelector: 'pdb.orch.io/deprecated-v1beta1-empty-selector-match',
     deviceAdminAccess: 'resource.orch.io/admin-access',
+    olderDeviceAdminAccess: 'resource.orch.io/admin-access',
     addressFamily: 'ipaddress.orch.io/ip-family',
     addressManager: { label: 'ipaddress.orch.io/managed-by', services: 'ipallocator.orch.io' },
     deprecatedOfNodes: new Map([

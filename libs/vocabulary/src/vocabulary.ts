@@ -125,6 +125,8 @@ export abstract class Vocabulary {
     readonly emptyBudgetSelector: string;
     /** On a Namespace: `"true"` where claims may request devices with access for administrators. */
     readonly deviceAdminAccess: string;
+    /** As `deviceAdminAccess`, in releases before 1.34. */
+    readonly olderDeviceAdminAccess: string;
     /** On an IPAddress: IPv4 or IPv6. */
     readonly addressFamily: string;
     /** On an IPAddress: who made it, and the value on those of services. */

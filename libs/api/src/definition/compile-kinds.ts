@@ -13,7 +13,7 @@ import type { FormConversion, KindDeclaration } from './kind-declaration.js';
 import { deprecationOf, isRemoved, withLifecycle } from './lifecycle.js';
 import type { ResourceDefinition } from './resource-definition.js';
 import type { Strategy, SubresourceStrategy } from './strategy.js';
-import { schemaDefinitionsOf } from './struct-schema.js';
+import { hasField, schemaDefinitionsOf } from './struct-schema.js';
 
 const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
 
@@ -96,7 +96,10 @@ class DeclaredKind implements ResourceDefinition {
     this.schemaName = structOf(declaration.type).name;
     this.strategy = declaration.strategy?.(vocabulary) ?? {};
     this.subresources = new Map(
-      Object.entries(declaration.subresources ?? {}).map(([name, make]) => [name, make(vocabulary)]),
+      Object.entries(declaration.subresources ?? {})
+        // A release that does not have the field `status` yet does not have the sub-resource either.
+        .filter(([name]) => name !== 'status' || hasField(declaration.type, name, emulatedMinor, vocabulary.answers))
+        .map(([name, make]) => [name, make(vocabulary)]),
     );
     this.verbs = declaration.verbs ?? verbsOf(declaration);
     this.strategicMerge = declaration.strategicMerge ?? true;

@@ -28,8 +28,13 @@ export interface VersionLifecycle {
   readonly removed?: number;
   /** Served only when enabled by `--runtime-config` (D-231). Default: alpha versions, and betas introduced from 1.24 on. */
   readonly optIn?: boolean;
-  /** Named in the Warning. Never less stable than the version itself (B-377). */
-  readonly replacement?: { readonly group: GroupName; readonly version: string; readonly kind: string };
+  /** Named in the Warning, from release `since` on. Never less stable than the version itself (B-377). */
+  readonly replacement?: {
+    readonly group: GroupName;
+    readonly version: string;
+    readonly kind: string;
+    readonly since?: number;
+  };
 }
 
 /** A connect sub-resource (proxy, exec, log), as in discovery. */

@@ -140,6 +140,12 @@ describe('lifecycle of versions', () => {
     }
   });
 
+  it('a Warning names a replacement from the release that has it', () => {
+    const path = 'storage.k8s.io/v1alpha1/volumeattributesclasses';
+    expect(served(33).get(path)).toMatch(/unavailable in v1\.35\+$/);
+    expect(served(34).get(path)).toMatch(/; use storage\.k8s\.io\/v1 VolumeAttributesClass$/);
+  });
+
   it('D-237 the warning names the deprecation, the removal and the replacement', () => {
     const path = 'storage.k8s.io/v1beta1/csistoragecapacities';
     expect(served(23).get(path)).toBeUndefined();

@@ -56,6 +56,6 @@ export function deprecationOf(
   return [
     `${named({ group, version, kind })} is deprecated in v1.${deprecated}+`,
     ...(removed === undefined ? [] : [`, unavailable in v1.${removed}+`]),
-    ...(replacement === undefined ? [] : [`; use ${named(replacement)}`]),
+    ...(replacement === undefined || emulatedMinor < (replacement.since ?? 0) ? [] : [`; use ${named(replacement)}`]),
   ].join('');
 }

@@ -106,6 +106,10 @@ function fieldsIn(
   );
 }
 
+/** Whether a release has a JSON field of a struct. @param emulatedMinor release 1.x. Default: any release. */
+export const hasField = (type: StructClass, name: string, emulatedMinor: number | undefined, answers: SchemaAnswers) =>
+  fieldsIn(type, emulatedMinor, answers).some((field) => field.name === name);
+
 /** Schemas of a struct and of all structs it references, by struct name. @param emulatedMinor as of {@link structSchemaOf}. */
 export function schemaDefinitionsOf(
   root: StructClass,

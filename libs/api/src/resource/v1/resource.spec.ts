@@ -1,4 +1,7 @@
+import { vocabularies } from '@orch/vocabulary';
+import { compileKinds } from '../../definition/compile-kinds.js';
 import { KindTestHarness } from '../../kind-test-harness/kind-test-harness.fixture.js';
+import { builtinKinds } from '../../kinds.js';
 
 const claims = new KindTestHarness('ResourceClaim');
 const templates = new KindTestHarness('ResourceClaimTemplate');
@@ -314,6 +317,24 @@ describe('device taint rules', () => {
       'spec.taint.key FieldValueInvalid',
       'spec.taint.effect FieldValueRequired',
     ]));
+
+  it('of the alpha version select devices by valid classes and selectors', () => {
+    const selected = (deviceSelector: object) => rules.create({ spec: { deviceSelector, taint } });
+    expect(selected({ deviceClassName: 'gpu', selectors: [{ cel: { expression: 'true' } }] })).toEqual([]);
+    expect(selected({ deviceClassName: 'A', selectors: [{}] })).toEqual([
+      'spec.deviceSelector.deviceClassName FieldValueInvalid',
+      'spec.deviceSelector.selectors[0].cel FieldValueRequired',
+    ]);
+  });
+
+  it('have no status before 1.35', () => {
+    const subresources = (minor: number) => [
+      ...compileKinds(builtinKinds, vocabularies.kubernetes, minor)
+        .find(({ gvk }) => gvk.kind === 'DeviceTaintRule' && gvk.version === 'v1alpha3')!
+        .subresources.keys(),
+    ];
+    expect([subresources(33), subresources(34), subresources(35)]).toEqual([[], [], ['status']]);
+  });
 });
 
 it('the metadata of a claim template has labels and annotations alone', () => {

@@ -6,7 +6,7 @@ const older = (version: string, introduced: number) =>
   siblingVersion(volumeAttributesClassKind, {
     version,
     structs: structVersion('storage.v1', `storage.${version}`, { since: { 34: introduced } }),
-    lifecycle: { replacement: { group: 'storage', version: 'v1', kind: 'VolumeAttributesClass' } },
+    lifecycle: { replacement: { group: 'storage', version: 'v1', kind: 'VolumeAttributesClass', since: 34 } },
   });
 
 /** Disabled by default (D-231). */

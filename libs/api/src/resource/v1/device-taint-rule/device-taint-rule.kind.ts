@@ -5,7 +5,8 @@ import { statusAloneSubresource } from '../../../definition/status-subresource.j
 import type { StrategyContext } from '../../../definition/strategy.js';
 import { validateDriverName } from '../../../core/v1/volume/driver-sources.validation.js';
 import { validateConditions } from '../../../validation/conditions.js';
-import { validateDnsLabel, validatePoolName } from '../device-names.validation.js';
+import { validateClassName, validateDnsLabel, validatePoolName } from '../device-names.validation.js';
+import { validateSelectors } from '../device-requests.validation.js';
 import { validateDeviceTaint } from '../device-taints.validation.js';
 import { DeviceTaintRule } from './device-taint-rule.types.js';
 
@@ -13,11 +14,13 @@ const SPEC = FieldPath.of('spec');
 const SELECTOR = SPEC.child('deviceSelector');
 
 function validateRule({ spec }: DeviceTaintRule): FieldError[] {
-  const { driver, pool, device } = spec.deviceSelector ?? {};
+  const { deviceClassName, driver, pool, device, selectors } = spec.deviceSelector ?? {};
   return [
+    ...(deviceClassName === undefined ? [] : validateClassName(SELECTOR.child('deviceClassName'), deviceClassName)),
     ...(driver === undefined ? [] : validateDriverName(SELECTOR.child('driver'), driver)),
     ...(pool === undefined ? [] : validatePoolName(SELECTOR.child('pool'), pool)),
     ...(device === undefined ? [] : validateDnsLabel(SELECTOR.child('device'), device)),
+    ...validateSelectors(SELECTOR.child('selectors'), selectors),
     ...validateDeviceTaint(SPEC.child('taint'), spec.taint ?? {}),
   ];
 }

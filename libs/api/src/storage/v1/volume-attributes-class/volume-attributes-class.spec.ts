@@ -15,7 +15,7 @@ describe('volume attributes classes', () => {
 
   it('what they stand for stays', () =>
     expect(harness.update({ driverName: 'a', parameters }, { driverName: 'b', parameters: { iops: '1' } })).toEqual([
-      'driverName FieldValueInvalid',
+      'driverName FieldValueForbidden',
       'parameters FieldValueForbidden',
     ]));
 });

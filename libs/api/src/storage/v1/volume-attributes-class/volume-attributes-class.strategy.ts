@@ -1,7 +1,6 @@
 import { fieldError, FieldPath, type FieldError } from '@orch/apimachinery';
 import type { Strategy } from '../../../definition/strategy.js';
 import { sameContent } from '../../../validation/json-equality.js';
-import { validateUnchanged } from '../../../validation/immutable-fields.js';
 import { checkQualifiedName } from '../../../validation/names.js';
 import { validateParameters } from '../storage-class/parameters.validation.js';
 import type { VolumeAttributesClass } from './volume-attributes-class.types.js';
@@ -14,7 +13,9 @@ export const volumeAttributesClassStrategy = (): Strategy<VolumeAttributesClass>
   validateCreate: validateClass,
   validateUpdate: (attributes, old) => [
     ...validateClass(attributes),
-    ...validateUnchanged<VolumeAttributesClass>(FieldPath.root, attributes, old, ['driverName']),
+    ...(attributes.driverName === old.driverName
+      ? []
+      : [fieldError.forbidden(DRIVER, 'updates to driverName are forbidden.')]),
     ...(sameContent(attributes.parameters, old.parameters)
       ? []
       : [fieldError.forbidden(PARAMETERS, 'updates to parameters are forbidden.')]),
