@@ -52,6 +52,16 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
   });
 }
 
+it('keeps the process alive until a signal, also when nothing else does', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const port = run(running(() => Promise.resolve()));
+  expect(timers()).toBe(before + 1);
+  port.emit('SIGTERM');
+  await port.exited();
+  expect(timers()).toBe(before);
+});
+
 it('a second signal ends the process immediately with status 1, but not a repeat of the first', () => {
   jest.useFakeTimers();
   try {

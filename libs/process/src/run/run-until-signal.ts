@@ -13,6 +13,9 @@ export const STOP_LIMIT_MS = 5_000;
  */
 export const REPEATED_SIGNAL_MS = 500;
 
+/** Interval of a timer that does nothing. */
+const HOLD_MS = 3_600_000;
+
 /** Set to `1` by a launcher that holds an IPC channel: the process then stops when the channel closes. */
 export const STOP_WITH_PARENT_ENVIRONMENT = 'ORCH_STOP_WITH_PARENT';
 
@@ -83,6 +86,8 @@ class Run {
   private signalledAtMs = -Infinity;
   private status = 0;
   private limit: NodeJS.Timeout | undefined;
+  /** Keeps the process alive: without a connection, such as of a controller whose server is away, only timers that do not may be left. */
+  private hold: NodeJS.Timeout | undefined;
   private started: Promise<Running | undefined> = Promise.resolve(undefined);
 
   constructor(
@@ -98,6 +103,7 @@ class Run {
   }
 
   begin(): void {
+    this.hold = setInterval(() => undefined, HOLD_MS);
     for (const signal of ['SIGTERM', 'SIGINT']) this.port.on(signal, () => this.onSignal(signal));
     this.port.on('uncaughtException', (error) => this.onUncaught('uncaught error', error));
     this.port.on('unhandledRejection', (error) => this.onUncaught('unhandled rejection', error));
@@ -195,6 +201,7 @@ class Run {
 
   private exit(status: number): void {
     clearTimeout(this.limit);
+    clearInterval(this.hold);
     this.port.exit(status);
   }
 
