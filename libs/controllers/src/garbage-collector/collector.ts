@@ -1,4 +1,4 @@
-import type { ObjectKey } from '@orch/client';
+import type { ObjectKey, ReflectorEvent, ResourceType } from '@orch/client';
 import { ControllerContext, Reconciler, type Result, type SourcedReconciler } from '@orch/controller-kit';
 import { Observable } from 'rxjs';
 import { MetadataFollower } from '../shared/metadata-follower.js';
@@ -23,35 +23,19 @@ export class GarbageCollector implements SourcedReconciler {
   constructor({ client, clock, logger, events, vocabulary }: ControllerContext) {
     const woken = new WokenKeys();
     const graph = new OwnershipGraph((uid) => woken.add(graph.get(uid)?.object?.namespace ?? '', uid));
+    const lookup = new OwnerLookup(client, () => graph.observations, clock);
     const follower = new MetadataFollower({
       client,
       clock,
       logger,
       wanted: (resource) => isCollectable(resource, ['', vocabulary.groups.events]),
-      onEvent: (resource, event) => {
-        switch (event.type) {
-          case 'REPLACE': {
-            const present = new Set<string>();
-            for (const object of event.objects) {
-              const uid = object.metadata.uid!;
-              present.add(uid);
-              graph.observe(uid, ownedObject(resource, object));
-            }
-            return graph.retain(resource, present);
-          }
-          case 'ADDED':
-          case 'MODIFIED':
-            return graph.observe(event.object.metadata.uid!, ownedObject(resource, event.object));
-          case 'DELETED':
-            return graph.forget(event.object.metadata.uid!, resource);
-        }
-      },
+      onEvent: (resource, event) => observeEvent(graph, lookup, resource, event),
       onGone: (resource) => graph.lose(resource),
     });
     this.reconciler = new GarbageCollectorReconciler(
       graph,
       client,
-      new OwnerLookup(client, () => graph.observations, clock),
+      lookup,
       new ListedOwners(client, () => graph.observations, clock),
       follower,
       events,
@@ -69,6 +53,34 @@ export class GarbageCollector implements SourcedReconciler {
 
   reconcile(key: ObjectKey, signal: AbortSignal): Promise<Result> {
     return this.reconciler.reconcile(key, signal);
+  }
+}
+
+/** Updates the graph. */
+export function observeEvent(
+  graph: OwnershipGraph,
+  lookup: OwnerLookup,
+  resource: ResourceType,
+  event: ReflectorEvent,
+): void {
+  switch (event.type) {
+    case 'REPLACE': {
+      // A backup may have been restored, with objects that were deleted: their dependents must not follow them again.
+      lookup.forgetAbsent();
+      graph.forgetDeletions();
+      const present = new Set<string>();
+      for (const object of event.objects) {
+        const uid = object.metadata.uid!;
+        present.add(uid);
+        graph.observe(uid, ownedObject(resource, object));
+      }
+      return graph.retain(resource, present);
+    }
+    case 'ADDED':
+    case 'MODIFIED':
+      return graph.observe(event.object.metadata.uid!, ownedObject(resource, event.object));
+    case 'DELETED':
+      return graph.forget(event.object.metadata.uid!, resource);
   }
 }
 

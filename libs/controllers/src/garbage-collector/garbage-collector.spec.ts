@@ -1,6 +1,7 @@
 import { ApiError, FakeClock, FOREGROUND_FINALIZER, type OwnerReference } from '@orch/apimachinery';
 import type { ResourceType } from '@orch/client';
 import * as fc from 'fast-check';
+import { observeEvent } from './collector.js';
 import { ListedOwners } from './listed-owners.js';
 import { names, ownedObject, type OwnedObject } from './owned-object.js';
 import { OwnerLookup } from './owner-lookup.js';
@@ -18,10 +19,11 @@ function collectorOf(world: World) {
   const recorded: string[] = [];
   const graph = new OwnershipGraph((uid) => woken.add(uid));
   const clock = new FakeClock();
+  const lookup = new OwnerLookup(world, () => graph.observations, clock);
   const reconciler = new GarbageCollectorReconciler(
     graph,
     world,
-    new OwnerLookup(world, () => graph.observations, clock),
+    lookup,
     new ListedOwners(world, () => graph.observations, clock),
     { resources: RESOURCES },
     { record: (object, _type, reason, message) => void recorded.push(`${object.metadata.name} ${reason} ${message}`) },
@@ -29,10 +31,7 @@ function collectorOf(world: World) {
   const hear = (resource: ResourceType): void => {
     const at = world.pending.findIndex((one) => one.resource === resource);
     const [{ event }] = world.pending.splice(at, 1) as [(typeof world.pending)[number]];
-    if (event.type === 'BOOKMARK' || event.type === 'REPLACE') return;
-    const uid = event.object.metadata.uid!;
-    if (event.type === 'DELETED') graph.forget(uid, resource);
-    else graph.observe(uid, ownedObject(resource, event.object));
+    observeEvent(graph, lookup, resource, event);
   };
   const settle = async (choose: (n: number) => number = () => 0): Promise<void> => {
     for (let steps = 0; ; steps++) {
@@ -509,6 +508,46 @@ describe('the collector', () => {
       for (let n = 0; n < OWNERS; n++) observe(`o${n}`);
       clock.advance(30_000);
       expect(await round()).toEqual({ finds: 0, waitMs: Infinity });
+    });
+  });
+
+  describe('a backup with an owner that was deleted, and its dependent, is restored: the dependent stays', () => {
+    const setUp = async (dependent?: string) => {
+      const world = new World();
+      const { settle } = collectorOf(world);
+      world.add(A, 'n', 'owner', []);
+      const owner = world.reference('owner');
+      if (dependent !== undefined) world.add(B, 'n', dependent, [owner]);
+      await settle();
+      world.remove('owner', 'Background');
+      const restore = (): void => {
+        world.add(A, 'n', 'owner', []);
+        if (dependent === undefined) world.add(B, 'n', 'child', [owner]);
+        const objects = [world.objects.get('child')!.object];
+        world.pending.push({ resource: B, event: { type: 'REPLACE', objects, resourceVersion: '9' } });
+      };
+      return { world, owner, settle, restore };
+    };
+
+    it('when the owner was looked up', async () => {
+      const { world, owner, settle, restore } = await setUp();
+      await settle();
+      world.add(B, 'n', 'late', [owner]);
+      await settle();
+      expect(left(world)).toEqual([]);
+      restore();
+      world.pending.splice(1, 1);
+      // The dependents are listed, and reconciled, before their owner is listed.
+      await settle((n) => n - 1);
+      expect(left(world)).toEqual(['child', 'owner']);
+    });
+
+    it('when its deletion was observed', async () => {
+      const { world, settle, restore } = await setUp('child');
+      restore();
+      const turns = [0, 1, 1];
+      await settle(() => turns.shift() ?? 0);
+      expect(left(world)).toEqual(['child', 'owner']);
     });
   });
 

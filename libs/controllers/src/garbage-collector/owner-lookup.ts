@@ -34,7 +34,7 @@ interface Asking {
 
 /** Reads owners from the server: the graph may not have observed them yet. */
 export class OwnerLookup {
-  /** Owners that do not exist as referenced, in order of last use. Uids are never reused, so entries stay valid. */
+  /** Owners that do not exist as referenced, in order of last use. Uids are never reused, so entries stay valid until a backup is restored. */
   private readonly absent = new Set<string>();
   /** Owners that were found, in order of the last lookup. */
   private readonly present = new Map<string, Present>();
@@ -80,6 +80,11 @@ export class OwnerLookup {
     const holdMs = before ? Math.min(2 * before.holdMs, LONGEST_HOLD_MS) : FIRST_HOLD_MS;
     this.present.set(place, { holdMs, untilMs: this.clock.now() + holdMs, observations });
     dropOldest(this.present);
+  }
+
+  /** Owners that were absent are looked up again. */
+  forgetAbsent(): void {
+    this.absent.clear();
   }
 
   /**

@@ -7,7 +7,7 @@ export interface GraphNode {
   readonly uid: string;
   /** Undefined until it is observed. */
   readonly object: OwnedObject | undefined;
-  /** The last state of the object if it was deleted: uids are never reused. */
+  /** The last state of the object if it was deleted: uids are never reused, until a backup is restored. */
   readonly gone: OwnedObject | undefined;
   /** Objects with a reference to it. */
   readonly dependents: ReadonlySet<GraphNode>;
@@ -89,6 +89,11 @@ export class OwnershipGraph {
     }
     for (const dependent of node.dependents) this.wake(dependent.uid);
     this.prune(node);
+  }
+
+  /** Owners that were deleted are looked up again. */
+  forgetDeletions(): void {
+    for (const node of this.nodes.values()) node.gone = undefined;
   }
 
   /** After a relist: all objects of the resource except `present` were deleted. */
