@@ -20,6 +20,15 @@ it('flows take turns, in order of arrival', () => {
   expect(waiting.drain()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
+it('a flow that is put last has its turn after those that came while its item was in use', () => {
+  const waiting = new FairQueue<string>({ total: 6, perFlow: 3 });
+  for (const item of ['a1', 'a2', 'a3']) waiting.push(user('a'), item, never, () => {});
+  expect(waiting.shift()).toBe('a1');
+  waiting.push(user('b'), 'b1', never, () => {});
+  for (const name of ['a', 'unknown']) waiting.putLast(user(name));
+  expect(waiting.drain()).toEqual(['b1', 'a2', 'a3']);
+});
+
 it('a flow has a limit, and the queue a total that leaves room for the first item of other flows', () => {
   const waiting = queue();
   expect(['1', '2', '3', '4'].map((item) => waiting.push(user('a'), item))).toEqual([true, true, true, false]);

@@ -83,6 +83,14 @@ export class FairQueue<T> {
     return entry?.item;
   }
 
+  /** Puts a flow last, as when one of its items is taken. For an item that takes long, once it has ended: flows that came meanwhile go first. */
+  putLast({ name }: Flow): void {
+    const entries = this.flows.get(name);
+    if (!entries) return;
+    this.flows.delete(name);
+    this.flows.set(name, entries);
+  }
+
   /** Takes all items. */
   drain(): T[] {
     const all: T[] = [];

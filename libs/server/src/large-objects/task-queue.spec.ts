@@ -70,6 +70,19 @@ describe('TaskQueue', () => {
     expect(takeAll()).toEqual(['24']);
   });
 
+  it.each([undefined, 'a'])(
+    'takes a task of a user who came during one before the next of that user (lane: %s)',
+    (lane) => {
+      push(...tasks(2, lane, 'u'), ...tasks(2, lane, 'v'));
+      take();
+      take();
+      push(task('late', lane, 'w'));
+      const mayTake = ({ flow }: Task): boolean => flow.name !== 'v'; // computed in the other thread
+      queue.leave(taken[0]!);
+      expect(queue.shift(mayTake)?.name).toBe('late');
+    },
+  );
+
   it('leaves tasks in their places that may not be taken', () => {
     push(task('a0', 'a'), task('plain0'), task('b0', 'b', 'v'), task('plain1', undefined, 'v'));
     const mayTake = ({ flow }: Task): boolean => flow.name !== 'u';

@@ -51,8 +51,10 @@ export class TaskQueue<T extends QueuedTask> {
     return task;
   }
 
-  /** A task that was taken has ended. */
-  leave({ lane, bytes }: T): void {
+  /** A task that was taken has ended. Users who came while it was computed have their turn before the next one of its user. */
+  leave({ flow, lane, bytes }: T): void {
+    this.plain.putLast(flow);
+    this.laned.putLast(flow);
     if (lane !== undefined) this.count(lane, -1, bytes);
   }
 
