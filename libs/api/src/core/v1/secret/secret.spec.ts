@@ -1,3 +1,4 @@
+import { WorkLimit, WorkLimitError } from '@orch/apimachinery';
 import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fixture.js';
 
 const harness = new KindTestHarness('Secret');
@@ -109,6 +110,20 @@ describe('Secret', () => {
     const { strategy } = harness.definition;
     const secret = harness.made({ type: 'orch.io/dockercfg', stringData: { '.dockercfg': 'hunter2' } });
     expect(JSON.stringify(strategy.validateCreate!(secret, {} as never))).not.toContain('hunter2');
+  });
+
+  it('JSON in a value pays for its size, on create and update', () => {
+    const { strategy } = harness.definition;
+    const secret = (bytes: number) =>
+      harness.made({
+        type: 'orch.io/dockerconfigjson',
+        stringData: { '.dockerconfigjson': `{${' '.repeat(bytes - 2)}}` },
+      });
+    const context = () => ({ ...harness.context, limit: new WorkLimit({ checks: 100, members: 10, bytes: 100 }) });
+    expect(strategy.validateCreate!(secret(160), context())).toEqual([]);
+    expect(() => strategy.validateCreate!(secret(161), context())).toThrow(WorkLimitError);
+    expect(strategy.validateUpdate!(secret(160), secret(160), context())).toEqual([]);
+    expect(() => strategy.validateUpdate!(secret(161), secret(160), context())).toThrow(WorkLimitError);
   });
 
   it('C-154 is selectable by type', () =>

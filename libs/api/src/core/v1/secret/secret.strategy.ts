@@ -8,9 +8,9 @@ import { validateSecret } from './secret.validation.js';
 
 /** A-252..A-263, C-146..C-153. */
 export const secretStrategy = (vocabulary: Vocabulary): Strategy<Secret> => ({
-  validateCreate: (secret) => validateSecret(secret, vocabulary),
-  validateUpdate: (secret, old) => [
-    ...validateSecret(secret, vocabulary),
+  validateCreate: (secret, { limit }) => validateSecret(secret, vocabulary, limit),
+  validateUpdate: (secret, old, { limit }) => [
+    ...validateSecret(secret, vocabulary, limit),
     ...(secret.type === old.type
       ? []
       : [fieldError.invalid(FieldPath.of('type'), secret.type ?? '', 'field is immutable')]),

@@ -1,4 +1,4 @@
-import { fieldError, FieldPath, isDeeperThan, jsonTypeOf, type FieldError } from '@orch/apimachinery';
+import { fieldError, FieldPath, isDeeperThan, jsonTypeOf, type FieldError, type WorkLimit } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { base64Bytes, MAX_DATA_BYTES, validateDataKey } from '../../../validation/data-keys.js';
 import type { Secret } from './secret.types.js';
@@ -6,11 +6,16 @@ import type { Secret } from './secret.types.js';
 const DATA = FieldPath.of('data');
 /** Of JSON in a value, as in kube-apiserver. */
 const MAX_LEVELS = 10_000;
+/** JSON of this size takes as long to parse as a member of an object takes to write. Unit: bytes. */
+const BYTES_PER_MEMBER = 16;
 /** Replaces an invalid value: errors never contain secrets. */
 const REDACTED = '<secret contents redacted>';
 
-/** Rules for every Secret, then those of its type; unknown types have none. */
-export function validateSecret(secret: Secret, vocabulary: Vocabulary): FieldError[] {
+/**
+ * Rules for every Secret, then those of its type; unknown types have none.
+ * @param limit of the JSON in a value, which is parsed in one step.
+ */
+export function validateSecret(secret: Secret, vocabulary: Vocabulary, limit?: WorkLimit): FieldError[] {
   const errors: FieldError[] = [];
   let bytes = 0;
   for (const [key, value] of Object.entries(secret.data ?? {})) {
@@ -18,10 +23,10 @@ export function validateSecret(secret: Secret, vocabulary: Vocabulary): FieldErr
     bytes += base64Bytes(value);
   }
   if (bytes > MAX_DATA_BYTES) errors.push(fieldError.tooLong(DATA, MAX_DATA_BYTES));
-  return [...errors, ...validateType(secret, vocabulary)];
+  return [...errors, ...validateType(secret, vocabulary, limit)];
 }
 
-function validateType(secret: Secret, vocabulary: Vocabulary): FieldError[] {
+function validateType(secret: Secret, vocabulary: Vocabulary, limit: WorkLimit | undefined): FieldError[] {
   const types = vocabulary.secretTypes;
   switch (secret.type) {
     case types.serviceAccountToken: {
@@ -30,9 +35,9 @@ function validateType(secret: Secret, vocabulary: Vocabulary): FieldError[] {
       return secret.metadata.annotations?.[annotation] ? [] : [fieldError.required(path)];
     }
     case types.dockercfg:
-      return validateJson(secret, '.dockercfg');
+      return validateJson(secret, '.dockercfg', limit);
     case types.dockerConfigJson:
-      return validateJson(secret, '.dockerconfigjson');
+      return validateJson(secret, '.dockerconfigjson', limit);
     case types.basicAuth:
       return has(secret, 'username') || has(secret, 'password') ? [] : missing('username', 'password');
     case types.sshAuth:
@@ -47,9 +52,10 @@ function validateType(secret: Secret, vocabulary: Vocabulary): FieldError[] {
 const has = (secret: Secret, key: string): boolean => Object.hasOwn(secret.data ?? {}, key);
 const missing = (...keys: readonly string[]): FieldError[] => keys.map((key) => fieldError.required(DATA.key(key)));
 
-function validateJson(secret: Secret, key: string): FieldError[] {
+function validateJson(secret: Secret, key: string, limit: WorkLimit | undefined): FieldError[] {
   if (!has(secret, key)) return missing(key);
   const json = Buffer.from(secret.data?.[key] ?? '', 'base64');
+  limit?.spendMembers(json.length / BYTES_PER_MEMBER);
   // Levels take much longer to parse than values.
   if (isDeeperThan(json, MAX_LEVELS)) return [fieldError.invalid(DATA.key(key), REDACTED, 'exceeded max depth')];
   const text = json.toString();
