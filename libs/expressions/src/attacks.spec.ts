@@ -76,6 +76,12 @@ describe('expressions that attack', () => {
     ['sets of long texts', '!sets.intersects(longs, others)'],
     ['long texts as keys', 'many.all(a, !(longs[0] in {"a": 1}) && !(dyn({"a": 1})[?longs[1]].hasValue()))'],
     ['positions in strings', 'many.all(a, long.indexOf("b") < 0 && long.lastIndexOf("b") < 0)'],
+    ['parts of a long URL', '[url("https://a/?" + long)].all(u, many.all(a, u.getQuery().size() > 0))'],
+    ['escapes in a long URL', '[url("https://a/" + long)].all(u, many.all(a, u.getEscapedPath() != ""))'],
+    [
+      'hosts in a long URL',
+      '[url("https://" + long)].all(u, many.all(a, many.all(b, u.getHostname() != u.getPort())))',
+    ],
   ];
   for (const [name, text] of attacks) it(`ends ${name}`, () => expect(() => evaluate(text)).toThrow(CostExceeded));
 
@@ -153,6 +159,16 @@ describe('expressions that attack', () => {
     const read = jest.spyOn(String.prototype, 'charCodeAt');
     expect(() => program.evaluate([[], '', texts, [], [], []], new Meter(200))).toThrow(CostExceeded);
     expect(read.mock.calls.length).toBeLessThan(100_000);
+    read.mockRestore();
+  });
+
+  it('reads no zone that is longer than the names of zones', () => {
+    const program = language.compile('timestamp(0).getHours(long) > 0');
+    if (program instanceof CompileFailure) throw new Error(program.text);
+    const read = jest.spyOn(String.prototype, 'split');
+    const outcome = program.evaluate([[], ':'.repeat(300_000)], new Meter(EVALUATION_COST_LIMIT));
+    expect(outcome).toEqual({ message: `unknown time zone ${':'.repeat(64)}` });
+    expect(read).not.toHaveBeenCalled();
     read.mockRestore();
   });
 

@@ -1,7 +1,14 @@
 import { Duration, Fault, Timestamp, TypeValue, typeName, Uint } from '../values/values.js';
 import type { Declaration, Implementation } from '../types/declarations.js';
 import { intOf, timestampOf, uintOf, durationOf } from './numbers.js';
-import { durationFrom, formatDuration, formatTimestamp, SECOND_NANOSECONDS, timestampFrom } from './times.js';
+import {
+  durationFrom,
+  formatDuration,
+  formatTimestamp,
+  MAX_TIME_TEXT,
+  SECOND_NANOSECONDS,
+  timestampFrom,
+} from './times.js';
 
 const MAX_NUMBER_TEXT = 400;
 const same: Implementation = ([value]) => value;
@@ -71,15 +78,20 @@ const seconds = (value: unknown): bigint => {
   return (nanoseconds - fraction) / SECOND_NANOSECONDS;
 };
 
-/** Work of reading a time. Longer texts than a time has are refused at once. */
-const TIME_WORK = 200;
+/** Work of reading a timestamp. Longer texts than a time has are refused at once. */
+const TIMESTAMP_WORK = 450;
+/** Work of reading a duration, and each character of it: `1ns1ns1ns` has a number in three of them. */
+const DURATION_WORK = 150;
+const DURATION_CHARACTER_WORK = 30;
 
-const timed =
-  (read: (text: string) => unknown): Implementation =>
-  ([text], meter) => {
-    meter.work(TIME_WORK);
-    return read(text as string);
-  };
+const timestampFromText: Implementation = ([text], meter) => {
+  meter.work(TIMESTAMP_WORK);
+  return timestampFrom(text as string);
+};
+const durationFromText: Implementation = ([text], meter) => {
+  meter.work(DURATION_WORK + Math.min((text as string).length, MAX_TIME_TEXT) * DURATION_CHARACTER_WORK);
+  return durationFrom(text as string);
+};
 
 export const CONVERSIONS: readonly Declaration[] = [
   ['bool', 'bool_to_bool', '(bool): bool', same],
@@ -92,7 +104,7 @@ export const CONVERSIONS: readonly Declaration[] = [
   ['double', 'uint64_to_double', '(uint): double', ([value]) => Number((value as Uint).value)],
   ['duration', 'duration_to_duration', '(duration): duration', same],
   ['duration', 'int64_to_duration', '(int): duration', ([value]) => durationOf(value as bigint)],
-  ['duration', 'string_to_duration', '(string): duration', timed(durationFrom)],
+  ['duration', 'string_to_duration', '(string): duration', durationFromText],
   ['dyn', 'to_dyn', '(A): dyn', same],
   ['int', 'int64_to_int64', '(int): int', same],
   ['int', 'double_to_int64', '(double): int', ([value]) => whole(value as number, intOf, 'integer overflow')],
@@ -115,7 +127,7 @@ export const CONVERSIONS: readonly Declaration[] = [
     '(int): timestamp',
     ([value]) => timestampOf((value as bigint) * SECOND_NANOSECONDS),
   ],
-  ['timestamp', 'string_to_timestamp', '(string): timestamp', timed(timestampFrom)],
+  ['timestamp', 'string_to_timestamp', '(string): timestamp', timestampFromText],
   ['type', 'type', '(A): type<A>', ([value]) => new TypeValue(typeName(value))],
   ['uint', 'uint64_to_uint64', '(uint): uint', same],
   [

@@ -23,7 +23,7 @@ const extreme =
   (name: string, better: (order: number) => boolean): Implementation =>
   ([list], meter) => {
     const all = items(list);
-    meter.work(all.length);
+    meter.work(all.length * ORDER_WORK);
     let [best] = all;
     if (best === undefined) return new Fault(`${name} called on empty list`);
     for (const item of all) {

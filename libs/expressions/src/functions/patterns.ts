@@ -28,8 +28,13 @@ function paidPattern(text: unknown, meter: Meter): RE2JS | Fault {
   return patternOf(text as string);
 }
 
-const charge = (meter: Meter, pattern: RE2JS, text: string): void =>
-  meter.work((text.length + 1) * pattern.programSize());
+/** Work of an instruction at a character where the match is sought, which takes longer than whether there is one. */
+const FIND_WORK = 4;
+/** The same for matches after another, which mostly begin soon after it. */
+const FIND_NEXT_WORK = 2;
+
+const charge = (meter: Meter, pattern: RE2JS, text: string, perInstruction = 1): void =>
+  meter.work((text.length + 1) * pattern.programSize() * perInstruction);
 
 /** An operation with a pattern that is compiled already. */
 type Matching = (pattern: RE2JS, operands: readonly unknown[], meter: Meter) => unknown;
@@ -40,19 +45,19 @@ const matches: Matching = (pattern, [text], meter) => {
 };
 
 const find: Matching = (pattern, [text], meter) => {
-  charge(meter, pattern, text as string);
+  charge(meter, pattern, text as string, FIND_WORK);
   const matcher = pattern.matcher(text as string);
   return matcher.find() ? (matcher.group() ?? '') : '';
 };
 
 const findAll: Matching = (pattern, [text, , limit], meter) => {
   const most = limit === undefined || (limit as bigint) < 0n ? Infinity : Number(limit);
-  charge(meter, pattern, text as string);
+  charge(meter, pattern, text as string, FIND_WORK);
   const matcher = pattern.matcher(text as string);
   const found: string[] = [];
   while (found.length < most && matcher.find()) {
     // A match that fails late is searched again from the next character.
-    charge(meter, pattern, (text as string).slice(matcher.end()));
+    charge(meter, pattern, (text as string).slice(matcher.end()), FIND_NEXT_WORK);
     meter.work(WORK_PER_MATCH);
     found.push(matcher.group() ?? '');
   }

@@ -21,6 +21,13 @@ describe('a search for a text', () => {
     );
   });
 
+  it('of a text that is longer reads neither', () => {
+    const read = jest.spyOn(String.prototype, 'charCodeAt');
+    expect(searchFor('a'.repeat(10_000))('a'.repeat(9_999), 0)).toBe(-1);
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
+  });
+
   it('of a long text that nearly matches everywhere does not compare it everywhere', () => {
     const indexOf = jest.spyOn(String.prototype, 'indexOf');
     const sought = `${'a'.repeat(1_000)}b${'a'.repeat(1_000)}`;

@@ -10,8 +10,11 @@ type Search = (text: string, from: number) => number;
  */
 export function searchFor(sought: string): Search {
   if (sought.length <= MAX_SHORT) return (text, from) => text.indexOf(sought, from);
-  const borders = bordersOf(sought);
+  let borders: Int32Array | undefined;
   return (text, from) => {
+    // Before the table of a text that is longer.
+    if (sought.length > text.length - from) return -1;
+    borders ??= bordersOf(sought);
     let found = -1;
     scan(text, sought, borders, Math.max(from, 0), (at) => {
       found = at;

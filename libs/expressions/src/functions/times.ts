@@ -6,11 +6,12 @@ import { durationOf, timestampOf } from './numbers.js';
 
 const SECOND = 1_000_000_000n;
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?([Zz]|[+-]\d\d:\d\d)$/;
-const MAX_TEXT = 64;
+/** Longest text of a time, a duration, or a zone. */
+export const MAX_TIME_TEXT = 64;
 
 /** Reads a time of RFC 3339; `undefined` when it is not one. */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  const match = text.length <= MAX_TEXT ? RFC3339.exec(text) : null;
+  const match = text.length <= MAX_TIME_TEXT ? RFC3339.exec(text) : null;
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match as unknown as string[];
   const milliseconds = Date.UTC(0, Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
@@ -52,7 +53,7 @@ const PART = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g;
 /** Reads a duration such as `1h30m` or `-1.5s`, in nanoseconds; `undefined` when it is not one. */
 export function parseDuration(text: string): bigint | undefined {
   if (/^[+-]?0$/.test(text)) return 0n;
-  if (text.length > MAX_TEXT || !DURATION.test(text)) return undefined;
+  if (text.length > MAX_TIME_TEXT || !DURATION.test(text)) return undefined;
   let total = 0n;
   for (const [, whole = '', fraction = '', unit = ''] of text.matchAll(PART)) {
     const size = UNITS[unit] ?? 0n;
@@ -89,6 +90,9 @@ export function formatDuration({ nanoseconds }: Duration): string {
 /** Work of a time in a named zone, which creates a formatter. */
 const ZONE_WORK = 20_000;
 
+/** Work of reading the offset of a zone. */
+const OFFSET_WORK = 250;
+
 /** Offset of a zone with a colon, as the reference reads it: two numbers with up to four digits. */
 function zoneOffset(zone: string): number | Fault | undefined {
   const [hours = '', ...rest] = zone.split(':');
@@ -96,7 +100,7 @@ function zoneOffset(zone: string): number | Fault | undefined {
   const minutes = rest.join(':');
   for (const part of [hours, minutes])
     if (!/^[+-]?\d{1,4}$/.test(part))
-      return new Fault(`strconv.Atoi: parsing ${quotedText(part.slice(0, MAX_TEXT))}: invalid syntax`);
+      return new Fault(`strconv.Atoi: parsing ${quotedText(part.slice(0, MAX_TIME_TEXT))}: invalid syntax`);
   return Number(hours) * 60 + (zone.startsWith('-') ? -1 : 1) * Number(minutes);
 }
 
@@ -111,6 +115,10 @@ function partsIn(value: unknown, zone: unknown, meter: Meter): Parts | Fault {
   const seconds = Number((nanoseconds - BigInt(fraction)) / SECOND);
   const milliseconds = Math.floor(fraction / 1_000_000);
   if (zone === undefined || zone === 'UTC' || zone === '') return { date: new Date(seconds * 1_000), milliseconds };
+  // A longer text is neither the name of a zone nor an offset.
+  if ((zone as string).length > MAX_TIME_TEXT)
+    return new Fault(`unknown time zone ${(zone as string).slice(0, MAX_TIME_TEXT)}`);
+  meter.work(OFFSET_WORK);
   const offset = zoneOffset(zone as string);
   if (offset instanceof Fault) return offset;
   if (offset !== undefined) return { date: new Date((seconds + offset * 60) * 1_000), milliseconds };

@@ -1,6 +1,6 @@
 import { quotedText } from '@orch/apimachinery';
 import { Fault, OpaqueValue } from '../values/values.js';
-import type { Declaration } from '../types/declarations.js';
+import type { Declaration, Implementation } from '../types/declarations.js';
 
 /** Go's parser keeps the parts as they are written; the one of the platform normalises them. */
 class UrlValue extends OpaqueValue {
@@ -98,7 +98,23 @@ function query({ query: text }: UrlValue): ReadonlyMap<string, readonly string[]
   return found;
 }
 
+/** Work of a character that is searched, escaped, and decoded. */
+const SEARCHED = 1;
+const ESCAPED = 24;
+const DECODED = 16;
+
 const url = (value: unknown): UrlValue => value as UrlValue;
+
+/** A part that is computed at each call: a URL is read once and asked many times. */
+const computed =
+  (source: (value: UrlValue) => string, perCharacter: number, compute: (value: UrlValue) => unknown): Implementation =>
+  ([value], meter) => {
+    meter.work(source(url(value)).length * perCharacter);
+    return compute(url(value));
+  };
+const hostOf = ({ host }: UrlValue): string => host;
+const pathOf = ({ path }: UrlValue): string => path;
+const queryOf = ({ query: text }: UrlValue): string => text;
 const read = (value: unknown, work: { work(amount: number): void }): UrlValue | Fault => {
   work.work((value as string).length * 4);
   return parseUrl(value as string);
@@ -109,10 +125,10 @@ export const URL_LIBRARY: readonly Declaration[] = [
   ['url', 'string_to_url', `(string): ${T}`, ([text], meter) => read(text, meter)],
   ['getScheme', 'url_get_scheme', `${T}.(): string`, ([value]) => url(value).scheme],
   ['getHost', 'url_get_host', `${T}.(): string`, ([value]) => url(value).host],
-  ['getHostname', 'url_get_hostname', `${T}.(): string`, ([value]) => hostname(url(value))],
-  ['getPort', 'url_get_port', `${T}.(): string`, ([value]) => port(url(value))],
-  ['getEscapedPath', 'url_get_escaped_path', `${T}.(): string`, ([value]) => escapedPath(url(value))],
-  ['getQuery', 'url_get_query', `${T}.(): map<string, list<string>>`, ([value]) => query(url(value))],
+  ['getHostname', 'url_get_hostname', `${T}.(): string`, computed(hostOf, SEARCHED, hostname)],
+  ['getPort', 'url_get_port', `${T}.(): string`, computed(hostOf, SEARCHED, port)],
+  ['getEscapedPath', 'url_get_escaped_path', `${T}.(): string`, computed(pathOf, ESCAPED, escapedPath)],
+  ['getQuery', 'url_get_query', `${T}.(): map<string, list<string>>`, computed(queryOf, DECODED, query)],
   ['isURL', 'is_url_string', '(string): bool', ([text], meter) => !(read(text, meter) instanceof Fault)],
 ];
 
