@@ -237,6 +237,23 @@ describe('delete plan', () => {
     );
   });
 
+  it('names failed preconditions of a namespace as its storage in kube-apiserver does', () => {
+    const conflict = (of: 'namespaces' | 'configmaps') => () =>
+      plan(of, { metadata: { uid: 'a', resourceVersion: '1' } }, { resourceVersion: '2' });
+    expect(conflict('namespaces')).toThrow(
+      'Precondition failed: ResourceVersion in precondition: 2, ResourceVersion in object meta: 1',
+    );
+    expect(conflict('configmaps')).not.toThrow('Precondition failed');
+    expect(() => plan('namespaces', { metadata: { uid: 'a' } }, { uid: 'b' })).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(
+          'Precondition failed: UID in precondition: b, UID in object meta: a',
+        ) as string,
+        details: expect.objectContaining({ kind: 'namespaces' }) as object,
+      }) as Error,
+    );
+  });
+
   it('C-160 sets the phase of a namespace', () => {
     const namespace = { metadata: {}, spec: { finalizers: ['orch'] }, status: { phase: 'Active' } };
     expect(plan('namespaces', namespace).object).toMatchObject({ status: { phase: 'Terminating' } });

@@ -23,7 +23,7 @@ export const uidConflict = (target: ResourceRef, namespace: string, sent: string
 export const viewUidConflict = (target: ResourceRef, subresource: string, sent: string, current: string): ApiError =>
   ApiError.conflict(
     { ...target, resource: `${target.resource}/${subresource}` },
-    `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${current}`,
+    preconditionText('UID', sent, current),
   );
 
 /**
@@ -40,6 +40,9 @@ export function bindingConflict(name: string, sent: ObjectMeta, pod: ObjectMeta)
 
 type Precondition = 'UID' | 'ResourceVersion';
 
+const preconditionText = (what: Precondition, sent: string, current = ''): string =>
+  `Precondition failed: ${what} in precondition: ${sent}, ${what} in object meta: ${current}`;
+
 function preconditionConflict(
   target: ResourceRef,
   namespace: string,
@@ -50,7 +53,7 @@ function preconditionConflict(
   const { resource, name = '' } = target;
   const place = STORED_AS.get(resource) ?? resource;
   const key = ['', 'registry', place, ...(namespace === '' ? [] : [namespace]), name].join('/');
-  const failed = `Precondition failed: ${what} in precondition: ${sent}, ${what} in object meta: ${current}`;
+  const failed = preconditionText(what, sent, current);
   return ApiError.conflict(
     target,
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${failed}`,
@@ -59,11 +62,22 @@ function preconditionConflict(
 
 /** @throws ApiError Conflict when a delete is for another object or another version of it (C-227). */
 export function checkDeletePreconditions(
-  { gvk }: ResourceDefinition,
+  { gvk, gvr }: ResourceDefinition,
   name: string,
   { uid, resourceVersion }: DeleteRequest,
   current: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined },
 ): void {
+  if (gvk.group === '' && gvk.kind === 'Namespace') {
+    // The storage of namespaces in kube-apiserver checks them itself, with other texts.
+    if (uid !== undefined && uid !== current.uid)
+      throw ApiError.conflict({ ...gvr, name }, preconditionText('UID', uid, current.uid));
+    if (resourceVersion !== undefined && resourceVersion !== current.resourceVersion)
+      throw ApiError.conflict(
+        { ...gvr, name },
+        preconditionText('ResourceVersion', resourceVersion, current.resourceVersion),
+      );
+    return;
+  }
   const target = { group: gvk.group, resource: gvk.kind, name };
   if (uid !== undefined && uid !== current.uid)
     throw ApiError.conflict(

@@ -3,6 +3,7 @@ import { KindTestHarness } from '../../../kind-test-harness/kind-test-harness.fi
 import { validateName } from '@orch/apimachinery';
 import { ReleaseGates } from '../../../features/feature-gates.js';
 import { NEWEST_MINOR } from '../../../features/releases.js';
+import { serviceDefaults } from './service-defaults.js';
 import type { Service } from './service.types.js';
 
 const harness = new KindTestHarness('Service');
@@ -402,6 +403,20 @@ describe('Service', () => {
     expect(write({ ipMode: 'VIP' })).toEqual([`${at}.ipMode FieldValueForbidden`]);
     // Ports are the word of the implementation, as in kube-apiserver.
     expect(write({ ip: '1.2.3.4', ports: [{ port: 0, protocol: 'X' }] })).toEqual([]);
+  });
+
+  it('an IP address of a load balancer is a virtual one by default, from 1.30 on', () => {
+    const status = {
+      loadBalancer: { ingress: [{ ip: '1.2.3.4' }, { hostname: 'a' }, { ip: '1.2.3.5', ipMode: 'Proxy' }] },
+    };
+    const modes = (type: string, minor?: number) =>
+      (
+        serviceDefaults({ spec: { type }, status } as unknown as Service, undefined, minor) as Service
+      ).status?.loadBalancer?.ingress?.map(({ ipMode }) => ipMode);
+    expect(modes('LoadBalancer')).toEqual(['VIP', undefined, 'Proxy']);
+    expect(modes('LoadBalancer', 30)).toEqual(['VIP', undefined, 'Proxy']);
+    expect(modes('LoadBalancer', 29)).toEqual([undefined, undefined, 'Proxy']);
+    expect(modes('NodePort')).toEqual([undefined, undefined, 'Proxy']);
   });
 
   it('a name outside the cluster has no internal traffic', () => {
