@@ -69,6 +69,7 @@ export {
 } from './request/list-parameters.js';
 export { annotateRequest } from './request/annotate-request.js';
 export { excludeTime } from './request/exclude-time.js';
+export { BodyBuffer } from './request/body-buffer.js';
 export { hasBody } from './request/read-body.js';
 export { PieceLimit, tooManyPieces } from './request/piece-limit.js';
 export { isRepeated } from './request/repeated-header.js';

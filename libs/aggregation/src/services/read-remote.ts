@@ -1,6 +1,7 @@
 import { request, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { withDeadline, type Clock } from '@orch/apimachinery';
+import { BodyBuffer } from '@orch/http';
 import { hostOf, type Dial, type ProxyTarget } from '@orch/proxy';
 import { reasonOf } from '@orch/webhook';
 
@@ -67,16 +68,15 @@ function exchange(
     for (const [name, values] of headers) outgoing.setHeader(name, values);
     outgoing.on('error', fail);
     outgoing.once('response', (response) => {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
+      const body = new BodyBuffer();
       response.on('error', fail);
       response.on('data', (chunk: Buffer) => {
-        if ((bytes += chunk.length) > MAX_DOCUMENT_BYTES) return fail(new Error('the document is too large'));
-        chunks.push(chunk);
+        if (body.length + chunk.length > MAX_DOCUMENT_BYTES) return fail(new Error('the document is too large'));
+        body.append(chunk);
       });
       response.once('end', () => {
         const { statusCode: status = 0, headers: received } = response;
-        resolve({ status, headers: received, bytes: Buffer.concat(chunks) });
+        resolve({ status, headers: received, bytes: body.take() });
       });
     });
     outgoing.end();
