@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -25,7 +26,9 @@ export function dashboard(argv: readonly string[]): void {
 async function serve({ front, bindAddress, port, tls }: DashboardProcess, log: Logger): Promise<Running> {
   const handler = new FrontServer({ ...front, clock: systemClock, log });
   const listener = answerInTurn(handler.handle);
-  const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
+  const server = tls
+    ? createHttpsServer({ ...tls, secureOptions: constants.SSL_OP_NO_RENEGOTIATION }, listener)
+    : createHttpServer(listener);
   if (tls) guardTlsServer(server);
   else readInTurns(server);
   const limit = new ConnectionLimit();

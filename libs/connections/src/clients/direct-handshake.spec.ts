@@ -114,6 +114,19 @@ describe('DirectHandshake', () => {
       expect(begun).toHaveLength(6);
     });
 
+    it('waits no longer than 50 milliseconds for a silent first one, then for the next', () => {
+      const { direct, begun, come } = setUpUnknown();
+      for (let n = 0; n < 4; n++) come();
+      jest.advanceTimersByTime(49);
+      expect(begun).toHaveLength(1);
+      jest.advanceTimersByTime(1);
+      expect(begun.slice(1)).toEqual([[1, false]]);
+      direct.trust('a');
+      expect(begun.slice(2)).toEqual([[2, true]]);
+      jest.advanceTimersByTime(99); // the handshake of the third does not end
+      expect(begun).toHaveLength(3);
+    });
+
     it('waits for half of 256 connections at most', () => {
       const { direct, begun, come } = setUpUnknown();
       for (let n = 0; n < 130; n++) come();

@@ -3,7 +3,7 @@ import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import { SharedPlaces } from '@orch/apimachinery';
 import type { CpuClock } from '@orch/process';
 import { LRUCache } from 'lru-cache';
-import { MAX_FLIGHT_BYTES } from './costly-flights.js';
+import { MAX_FLIGHT_BYTES } from './client-flight.js';
 import { CHARGED_MS } from './handshake-debts.js';
 import { awaitFirstRequest } from './first-request.js';
 
@@ -37,6 +37,8 @@ const WAIT_FOR_OWN_MS = 300;
 const WAIT_FOR_OTHERS_MS = 25;
 /** More do not wait. */
 const MAX_WAITING = 256;
+/** Time after which the first request of the next one may decide instead, as the client of the first may be silent. */
+const TRY_NEXT_MS = 50;
 /** Time in which connections of a network that is not trusted wait once for the first request of another one. */
 const ASKED_MS = 60_000;
 
@@ -174,10 +176,22 @@ export class DirectHandshake {
     if (this.asked.has(network)) return false;
     this.asked.set(network, true);
     this.undecided.set(network, []);
-    const decide = (): void => this.decided(network);
-    connection.once('close', decide);
-    setTimeout(decide, WAIT_FOR_OWN_MS).unref();
+    connection.once('close', () => this.decided(network));
+    this.decideAfter(TRY_NEXT_MS, network);
     return false;
+  }
+
+  /** @param waitedMs when this time is over, the next one that waits may decide, too. */
+  private decideAfter(waitedMs: number, network: string): void {
+    const tryNext = (): void => {
+      const others = this.undecided.get(network);
+      if (!others) return;
+      if (waitedMs >= WAIT_FOR_OWN_MS) return this.decided(network);
+      this.undecidedPlaces.release(network, Math.min(others.length, 1));
+      others.shift()?.begin(false);
+      this.decideAfter(waitedMs + TRY_NEXT_MS, network);
+    };
+    setTimeout(tryNext, TRY_NEXT_MS).unref();
   }
 
   private hasRoom(network: string): boolean {

@@ -7,8 +7,21 @@ import { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
 import { createCertificateAuthority } from '@orch/pki';
+import { MAX_CERTIFICATES } from './client-flight.js';
 import { guardedBelow, guardHandshakes } from './guard-handshakes.js';
 import { awaitedRequest } from './first-request.js';
+
+/** Certificates of small size with keys of brainpoolP512r1 and wrong signatures, below one of a client. */
+const WRONG_SIGNATURES = [
+  'MIGjMIGHAgEBMAkGByqGSM49BAEwCjEIMAYGASoMAWIwBBcAFwAwCjEIMAYGASoMAWwwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASV88Vaf3Guq/JrXeQq4Rp+lO+KW8u5pCbtmf+N/v0H/Uk78DGNNd3lynoKkukxwN/t7i2ra98hveD+bulZY0fDMAkGByqGSM49BAEDDAAwCQIBBwIEASNFZw==',
+  'MIGZMH4CAQIwCQYHKoZIzj0EATAAMAQXABcAMAoxCDAGBgEqDAFiMFowFAYHKoZIzj0CAQYJKyQDAwIIAQENA0IAAkBFvX/VhwhoR0bEnVwiwrdkJuA7mPYGldGkXt4Uoer1uFA4vXGAPpaIoZhvZpr94JL3CkthcjgyrqJcXPoEibowCQYHKoZIzj0EAQMMADAJAgEHAgQBI0Vn',
+  'MIGZMH4CAQMwCQYHKoZIzj0EATAKMQgwBgYBKgwBYjAEFwAXADAAMFowFAYHKoZIzj0CAQYJKyQDAwIIAQENA0IAAkBFvX/VhwhoR0bEnVwiwrdkJuA7mPYGldGkXt4Uoer1uFA4vXGAPpaIoZhvZpr94JL3CkthcjgyrqJcXPoEibowCQYHKoZIzj0EAQMMADAJAgEHAgQBI0Vn',
+  'MIGZMH4CAQQwCQYHKoZIzj0EATAAMAQXABcAMAoxCDAGBgEqDAFiMFowFAYHKoZIzj0CAQYJKyQDAwIIAQENA0IAAkBFvX/VhwhoR0bEnVwiwrdkJuA7mPYGldGkXt4Uoer1uFA4vXGAPpaIoZhvZpr94JL3CkthcjgyrqJcXPoEibowCQYHKoZIzj0EAQMMADAJAgEHAgQBI0Vn',
+  'MIGZMH4CAQUwCQYHKoZIzj0EATAKMQgwBgYBKgwBYjAEFwAXADAAMFowFAYHKoZIzj0CAQYJKyQDAwIIAQENA0IAAkBFvX/VhwhoR0bEnVwiwrdkJuA7mPYGldGkXt4Uoer1uFA4vXGAPpaIoZhvZpr94JL3CkthcjgyrqJcXPoEibowCQYHKoZIzj0EAQMMADAJAgEHAgQBI0Vn',
+];
+const KEY =
+  'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSHfz1TBgOvtPrjWwWAceSJsp9Lofw1xdM0vr9VUMvcehRANCAASV88Vaf3Guq/JrXeQq4Rp+lO+KW8u5pCbtmf+N/v0H/Uk78DGNNd3lynoKkukxwN/t7i2ra98hveD+bulZY0fD';
+const pem = (name: string, base64: string): string => `-----BEGIN ${name}-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END ${name}-----\n`; // prettier-ignore
 
 const pair = async () => {
   const made = await createCertificateAuthority({
@@ -104,12 +117,13 @@ describe('a TLS server behind the gate', () => {
   });
 
   /** A server that requests certificates, on a port of its own. `costMs` is what OpenSSL seems to take for bytes of a handshake. */
-  const requesting = async (costMs: () => number) => {
+  const requesting = async (costMs: () => number, mayBeDirect = true) => {
     let cpuMs = 0;
     const tls = createServer({ ...(await pair()), requestCert: true, rejectUnauthorized: false }, (_request, reply) =>
       reply.end('served'),
     );
-    const gate = guardHandshakes(tls, { perNetwork: 20, total: 200, timeMs: 60_000 }, () => (cpuMs += costMs()));
+    const limits = { perNetwork: 20, total: 200, timeMs: 60_000 };
+    const gate = guardHandshakes(tls, limits, { mayBeDirect, cpuClock: () => (cpuMs += costMs()) });
     const charged = jest.spyOn(gate, 'charge');
     tls.listen(0, '127.0.0.1');
     await once(tls, 'listening');
@@ -156,19 +170,42 @@ describe('a TLS server behind the gate', () => {
     close();
   });
 
-  it('ends long flights of a network whose certificates took long three times', async () => {
-    const { to, close } = await requesting(() => 60);
+  it.each([
+    ['TLS 1.2', { maxVersion: 'TLSv1.2' }],
+    ['AES 256', { ciphers: 'TLS_AES_256_GCM_SHA384' }],
+    ['AES 128', { ciphers: 'TLS_AES_128_GCM_SHA256' }],
+    ['ChaCha20', { ciphers: 'TLS_CHACHA20_POLY1305_SHA256' }],
+    ['a second ClientHello', { ecdhCurve: 'X448:P-256' }],
+  ] as const)('ends a connection with more than a few certificates: %s', async (_what, options) => {
+    const { tls, to, close } = await requesting(() => 0);
+    tls.setSecureContext({ ...(await pair()), ecdhCurve: 'P-256' });
     const { cert, key } = await pair();
     const come = async (certificates: number): Promise<string> => {
-      const client = connectTls({ port: to, cert: cert.repeat(certificates), key, rejectUnauthorized: false });
+      const identity = { cert: cert.repeat(certificates), key };
+      const client = connectTls({ port: to, ...identity, rejectUnauthorized: false, ...options });
       open.push(client);
       client.on('error', () => undefined); // a reset counts as an end
       client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-      return await Promise.race([once(client, 'data').then(() => 'served'), once(client, 'close').then(() => 'ended')]);
+      return await new Promise((resolve) => {
+        client.once('data', () => resolve('served')).once('close', () => resolve('ended'));
+      });
     };
     const answers: string[] = [];
-    for (const certificates of [10, 10, 10, 10, 2]) answers.push(await come(certificates));
-    expect(answers).toEqual(['served', 'served', 'served', 'ended', 'served']);
+    for (const certificates of [1, MAX_CERTIFICATES, MAX_CERTIFICATES + 1]) answers.push(await come(certificates));
+    expect(answers).toEqual(['served', 'served', 'ended']);
+    close();
+  });
+
+  it('ends a connection whose certificates OpenSSL reports as an error, with the request that comes with them', async () => {
+    const { to, close } = await requesting(() => 0);
+    const cert = WRONG_SIGNATURES.map((each) => pem('CERTIFICATE', each)).join('');
+    const key = pem('PRIVATE KEY', KEY);
+    const client = connectTls({ port: to, cert, key, rejectUnauthorized: false, ciphers: 'ALL:@SECLEVEL=0' });
+    open.push(client);
+    client.on('error', () => undefined); // a reset counts as an end
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    client.resume();
+    await once(client, 'close');
     close();
   });
 
@@ -228,6 +265,18 @@ describe('a TLS server behind the gate', () => {
     close();
   });
 
+  it('begins connections that come at once without a wait on a server that does not report their users', async () => {
+    const { to, close } = await requesting(() => 0, false);
+    const connected = Array.from({ length: 2 }, async () => {
+      const client = connectTls({ port: to, rejectUnauthorized: false });
+      open.push(client);
+      await once(client, 'secureConnect');
+    });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    await Promise.all(connected).finally(() => jest.useRealTimers());
+    close();
+  });
+
   it.each([
     [['h2', 'http/1.1'], 'h2', expect.any(Socket)],
     [['http/1.1'], 'http/1.1', undefined],
@@ -235,7 +284,7 @@ describe('a TLS server behind the gate', () => {
     'guards connections that offer %s of the network of an administrator: %s',
     async (ALPNProtocols, chosen, below) => {
       const tls = createSecureServer({ ...(await pair()), allowHTTP1: true }, (_, reply) => void reply.end());
-      guardHandshakes(tls as unknown as Server, { perNetwork: 9, total: 9, timeMs: 60_000 });
+      guardHandshakes(tls as unknown as Server, { perNetwork: 9, total: 9, timeMs: 60_000 }, { mayBeDirect: true });
       await once(tls.listen(0, '127.0.0.1'), 'listening');
       await requestOfAdministrator(tls as unknown as Server);
       const { port } = tls.address() as AddressInfo;

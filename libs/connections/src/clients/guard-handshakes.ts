@@ -8,7 +8,7 @@ import { type CpuClock, threadCpuClock } from '@orch/process';
 import { ReadPace } from '../layers/read-pace.js';
 import { awaitClientHello } from './await-client-hello.js';
 import { mayOfferHttp2 } from './client-hello.js';
-import { CostlyFlights } from './costly-flights.js';
+import { ClientFlight } from './client-flight.js';
 import { DirectHandshake, NO_CHAIN_BYTES } from './direct-handshake.js';
 import { GuardedConnection } from './guarded-connection.js';
 import { HandshakeGate, type HandshakeLimits, ignoreBroken } from './handshake-gate.js';
@@ -23,6 +23,9 @@ const ADDRESSES = ['remoteAddress', 'remoteFamily', 'remotePort', 'localAddress'
 /** Node's error for a client without one. */
 const NO_CERTIFICATE = 'UNABLE_TO_GET_ISSUER_CERT';
 
+/** The label of the secret of the records that a client sends before the handshake is complete, in TLS 1.3. */
+const CLIENT_SECRET = 'CLIENT_HANDSHAKE_TRAFFIC_SECRET';
+
 /** What HTTP/2 connections may take of a turn of the event loop, but for the last step. Unit: milliseconds. */
 const HTTP2_MS = 3;
 
@@ -30,6 +33,14 @@ const guardedConnections = new WeakMap<TLSSocket, GuardedConnection>();
 
 /** The guarded connection below a TLS connection whose handshake is complete; undefined for direct ones. */
 export const guardedBelow = (secure: TLSSocket): GuardedConnection | undefined => guardedConnections.get(secure);
+
+export interface GuardOptions {
+  /** The server reports whose the first request of a connection is, which {@link DirectHandshake} needs: other servers have guarded connections only. */
+  readonly mayBeDirect?: boolean;
+  /** Default: of the thread. */
+  readonly cpuClock?: CpuClock;
+  readonly now?: () => number;
+}
 
 /**
  * Guards the connections of a TLS server before and after their handshake. Client networks take turns in all steps, and are charged for what OpenSSL takes:
@@ -41,15 +52,11 @@ export const guardedBelow = (secure: TLSSocket): GuardedConnection | undefined =
  * 4. {@link HandshakeTurns} runs these steps, so that others have time in between.
  * 5. {@link RecordFloods} watches what comes after the handshake.
  */
-export function guardHandshakes(
-  server: Server,
-  limits: HandshakeLimits,
-  cpuClock: CpuClock = threadCpuClock(),
-  now?: () => number,
-): HandshakeGate {
-  const guard = new HandshakeGuard(server, limits, cpuClock, now);
+export function guardHandshakes(server: Server, limits: HandshakeLimits, options: GuardOptions = {}): HandshakeGate {
+  const guard = new HandshakeGuard(server, limits, options);
   server.on('connection', (connection: Socket) => guard.accept(connection));
   server.prependListener('secureConnection', (connection: TLSSocket) => guard.complete(connection));
+  server.on('keylog', (line: Buffer, connection: TLSSocket) => guard.derived(line, connection));
   return guard.gate;
 }
 
@@ -57,10 +64,11 @@ class HandshakeGuard {
   readonly gate: HandshakeGate;
   /** Those of Node: they create the TLS connection. */
   private readonly handlers: readonly ((connection: Duplex) => void)[];
+  private readonly mayBeDirect: boolean;
+  private readonly cpuClock: CpuClock;
   private readonly direct: DirectHandshake;
   private readonly longTurns = new HandshakeTurns();
   private readonly turns = new HandshakeTurns(this.longTurns);
-  private readonly costly = new CostlyFlights();
   private readonly hasHttp2: boolean;
   /** Of all HTTP/2 connections. */
   private readonly http2Pace: ReadPace;
@@ -76,9 +84,10 @@ class HandshakeGuard {
   constructor(
     private readonly server: Server,
     limits: HandshakeLimits,
-    private readonly cpuClock: CpuClock,
-    now?: () => number,
+    { mayBeDirect = false, cpuClock = threadCpuClock(), now }: GuardOptions,
   ) {
+    this.mayBeDirect = mayBeDirect;
+    this.cpuClock = cpuClock;
     this.http2Pace = new ReadPace(HTTP2_MS, now);
     this.handlers = server.listeners('connection') as ((connection: Duplex) => void)[];
     server.removeAllListeners('connection');
@@ -103,14 +112,21 @@ class HandshakeGuard {
     if (current) {
       // What follows is work of the request that came with the last bytes. Without certificates it took long because the machine is slow.
       if (hasSentCertificate(secure)) this.charge(current, network);
-      if (secure.authorized) this.costly.accepted(network, current.flightBytes);
       current.complete(secure.alpnProtocol === 'h2' ? this.http2Pace : undefined);
       guardedConnections.set(secure, current);
       for (const name of ADDRESSES) Object.defineProperty(secure, name, { value: raw[name] });
-      awaitFirstRequest(secure, (isTrusted) => (isTrusted ? direct.trust(network) : direct.decided(network)));
+      if (this.mayBeDirect)
+        awaitFirstRequest(secure, (isTrusted) => (isTrusted ? direct.trust(network) : direct.decided(network)));
     } else direct.complete(secure);
     this.floods.add(network, secure, current ?? raw);
     this.gate.finished(raw);
+  }
+
+  /** OpenSSL has derived a secret of a connection. @param line as in a key log file. */
+  derived(line: Buffer, secure: TLSSocket): void {
+    const [label, , secret] = line.toString('latin1').trimEnd().split(' ');
+    if (label === CLIENT_SECRET)
+      this.current?.flight?.decryptWith(secure.getCipher().name, Buffer.from(secret!, 'hex'));
   }
 
   private begin(connection: Socket, network: string): void {
@@ -125,7 +141,8 @@ class HandshakeGuard {
           else this.beginGuarded(connection, network, first, helloBytes);
         });
       // HTTP/2 is decoded in bounded steps.
-      if (this.hasHttp2 && helloBytes > 0 && mayOfferHttp2(first.subarray(0, helloBytes))) begin(false);
+      if (!this.mayBeDirect) begin(false);
+      else if (this.hasHttp2 && helloBytes > 0 && mayOfferHttp2(first.subarray(0, helloBytes))) begin(false);
       else this.direct.enter({ connection, network, helloBytes, begin });
     });
   }
@@ -138,32 +155,35 @@ class HandshakeGuard {
   private beginGuarded(connection: Socket, network: string, first: Buffer, helloBytes: number): void {
     const inTurn = (work: () => void, isLong: boolean): void =>
       (isLong ? this.longTurns : this.turns).add(network, () => this.measure(guarded, network, work));
-    const guarded = new GuardedConnection(connection, network, inTurn, this.costly.mostBytes(network));
+    const guarded = new GuardedConnection(connection, network, inTurn, helloBytes > 0 ? new ClientFlight() : undefined);
     this.give(guarded);
     // After Node's TLS connection began to read.
-    process.nextTick(() => guarded.begin(first, helloBytes));
+    process.nextTick(() => this.handingOver(guarded, () => guarded.begin(first, helloBytes)));
   }
 
   private give(connection: Duplex): void {
     for (const handle of this.handlers) handle.call(this.server, connection);
   }
 
-  private measure(guarded: GuardedConnection, network: string, work: () => void): void {
-    if (guarded.isComplete) return work(); // of a request
-    this.beganMs = this.cpuClock();
+  private handingOver(guarded: GuardedConnection, work: () => void): void {
     this.current = guarded;
     try {
       work();
     } finally {
       this.current = undefined;
     }
+  }
+
+  private measure(guarded: GuardedConnection, network: string, work: () => void): void {
+    if (guarded.isComplete) return work(); // of a request
+    this.beganMs = this.cpuClock();
+    this.handingOver(guarded, work);
     // What follows its certificates may never come.
     if (!guarded.isComplete && guarded.flightBytes > NO_CHAIN_BYTES) this.charge(guarded, network);
   }
 
-  private charge({ connection, flightBytes }: GuardedConnection, network: string): void {
+  private charge({ connection }: GuardedConnection, network: string): void {
     const costMs = this.cpuClock() - this.beganMs;
-    this.costly.count(network, costMs, flightBytes);
     this.gate.charge(network, costMs, connection);
   }
 }

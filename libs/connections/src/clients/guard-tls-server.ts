@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
-import { guardHandshakes } from './guard-handshakes.js';
+import { guardHandshakes, type GuardOptions } from './guard-handshakes.js';
 import { HANDSHAKE_LIMITS } from './handshake-gate.js';
 import { parseUntilDestroyed } from './parse-until-destroyed.js';
 import { parseWhilePaused } from './paused-parser.js';
 import { readInTurns } from './read-in-turns.js';
 
 /** Guards the connections of an HTTP server over TLS, of any clients: their handshakes, records and reads. Called before it listens. */
-export function guardTlsServer(server: Server): void {
-  guardHandshakes(server, HANDSHAKE_LIMITS);
+export function guardTlsServer(server: Server, options: Pick<GuardOptions, 'mayBeDirect'> = {}): void {
+  guardHandshakes(server, HANDSHAKE_LIMITS, options);
   parseWhilePaused(server);
   parseUntilDestroyed(server);
   readInTurns(server);

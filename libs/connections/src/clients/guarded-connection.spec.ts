@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { ReadPace } from '../layers/read-pace.js';
-import { MAX_FLIGHT_BYTES } from './costly-flights.js';
+import { MAX_FLIGHT_BYTES } from './client-flight.js';
 import { GuardedConnection, SHORT_FLIGHT_BYTES } from './guarded-connection.js';
 
 const record = (bytes: number): Buffer => {
@@ -13,16 +13,19 @@ const record = (bytes: number): Buffer => {
 /** Streams pass bytes on in later ticks. */
 const settled = (): Promise<unknown> => new Promise(setImmediate);
 
-/** @param before what arrived before the connection is guarded. */
-function setUp(before = '') {
+/** @param before what arrived before the connection is guarded. @param refused bytes that OpenSSL may not read; null: the first are not a ClientHello. */
+function setUp(before = '', refused: string | null = 'refused') {
   const turns: (() => void)[] = [];
   const long: boolean[] = [];
   const connection = new PassThrough({ autoDestroy: false }); // as a TCP connection whose other side is open
   if (before) connection.write(before);
-  const guarded = new GuardedConnection(connection as unknown as Socket, 'a', (work, isLong) => {
+  const inTurn = (work: () => void, isLong: boolean): void => {
     turns.push(work);
     long.push(isLong);
-  });
+  };
+  const mayRead = (bytes: Buffer): number => (bytes.includes(refused!) ? 0 : bytes.length);
+  const flight = refused === null ? undefined : { mayRead, decryptWith: () => undefined };
+  const guarded = new GuardedConnection(connection as unknown as Socket, 'a', inTurn, flight);
   let text = '';
   guarded.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
   const send = async (bytes: Buffer | string): Promise<void> => {
@@ -69,6 +72,22 @@ describe('GuardedConnection', () => {
     await turn();
     await send(Buffer.alloc(1));
     expect([received().length, long]).toEqual([3_100, [false, true, true]]);
+  });
+
+  it('ends a connection whose flight may not be read, and hands over none of it', async () => {
+    const { guarded, send, turn, received } = setUp();
+    guarded.begin(Buffer.from('hello'), 5);
+    await send('refused');
+    await turn();
+    expect([received(), guarded.destroyed]).toEqual(['hello', true]);
+  });
+
+  it('ends a connection without a ClientHello after a short flight', async () => {
+    const { guarded, send, turn, received } = setUp('', null);
+    guarded.begin(Buffer.alloc(0), 0);
+    await send(Buffer.alloc(3_000));
+    await turn();
+    expect([received().length, guarded.destroyed]).toEqual([SHORT_FLIGHT_BYTES, true]);
   });
 
   it('ends a connection whose handshake is not complete after the longest flight, and hands over no more', async () => {

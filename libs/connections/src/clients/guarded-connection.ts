@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { ConnectionLayer } from '../layers/connection-layer.js';
 import type { ReadPace } from '../layers/read-pace.js';
 import type { RecentUse } from '../layers/recent-use.js';
-import { MAX_FLIGHT_BYTES } from './costly-flights.js';
+import { type ClientFlight, MAX_FLIGHT_BYTES } from './client-flight.js';
 import { readShared } from './read-shared.js';
 import { RecordHeaders } from './record-headers.js';
 
@@ -55,7 +55,8 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     connection: Socket,
     private readonly network: string,
     private readonly inTurn: InTurn,
-    private readonly mostFlightBytes = MAX_FLIGHT_BYTES,
+    /** Absent: the first bytes are not a ClientHello. */
+    public flight?: Pick<ClientFlight, 'mayRead' | 'decryptWith'>,
   ) {
     super(connection);
     this.allowHalfOpen = false; // of the TLS connection above, which takes this over
@@ -68,6 +69,7 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     this.allowHalfOpen = true;
     const hello = first.subarray(0, helloBytes);
     this.headers.count(hello);
+    this.flight?.mayRead(hello);
     if (hello.length > 0) this.push(hello);
     if (first.length > helloBytes) this.receive(first.subarray(helloBytes));
   }
@@ -75,6 +77,7 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
   /** The handshake is complete. @param pace of HTTP/2 connections, if it is one. */
   complete(pace?: ReadPace): void {
     this.isComplete = true;
+    this.flight = undefined;
     this.pace = pace;
     if (!pace) return readShared(this.connection, (bytes) => this.pass(bytes));
     const use = (this.use = pace.newUse());
@@ -185,12 +188,20 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     return this.isLong ? this.mostFlightBytes : SHORT_FLIGHT_BYTES;
   }
 
+  private get mostFlightBytes(): number {
+    return this.flight ? MAX_FLIGHT_BYTES : SHORT_FLIGHT_BYTES; // OpenSSL may accept others, as of SSL 2
+  }
+
   private readonly handOver = (): void => {
     if (this.destroyed) return;
     if (this.pace && this.readableFlowing !== true && !this.writableEnded) return void (this.isFull = true);
     const bytes = this.waiting.length === 1 ? this.waiting[0]! : Buffer.concat(this.waiting);
     const { mostBytes } = this;
-    const handed = bytes.subarray(0, this.isComplete ? mostBytes : mostBytes - this.flightBytes);
+    let handed = bytes.subarray(0, this.isComplete ? mostBytes : mostBytes - this.flightBytes);
+    if (this.flight) {
+      handed = handed.subarray(0, this.flight.mayRead(handed));
+      if (handed.length === 0) return void this.destroy();
+    }
     const rest = bytes.subarray(handed.length);
     this.waiting = rest.length > 0 ? [rest] : [];
     this.waitingBytes = rest.length;

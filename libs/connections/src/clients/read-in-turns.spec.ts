@@ -497,7 +497,7 @@ describe.each(['guarded', 'direct'])('requests of many %s HTTP/2 connections', (
       reply.stream.once('close', () => turns.count('ended'));
     }) as unknown as Server;
     if (kind === 'guarded')
-      guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 }, undefined, turns.now);
+      guardHandshakes(server, { perNetwork: 100, total: 1_000, timeMs: 60_000 }, { now: turns.now });
     readInTurns(server, turns.now);
     const port = await listening(server);
     sockets = [];

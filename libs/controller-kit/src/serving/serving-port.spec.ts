@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { FakeClock } from '@orch/apimachinery';
 import { Client } from '@orch/client';
 import { sendKeyUpdates } from '@orch/testing';
@@ -260,4 +261,16 @@ it('ends connections that send thousands of TLS records without data', async () 
     'close',
   );
   expect((await ask('/healthz')).code).toBe(200);
+});
+
+it('refuses TLS renegotiation', async () => {
+  const { hostname, port: number } = new URL(port.url);
+  const client = connectTls({ host: hostname, port: Number(number), rejectUnauthorized: false, maxVersion: 'TLSv1.2' });
+  await once(client, 'secureConnect');
+  const [error] = await new Promise<[Error | null]>((resolve) => {
+    client.on('error', (refused) => resolve([refused]));
+    client.renegotiate({}, (refused) => resolve([refused]));
+  });
+  expect(error?.message).toContain('no renegotiation');
+  client.destroy();
 });

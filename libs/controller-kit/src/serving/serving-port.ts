@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { createServer, type Server, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -28,6 +29,8 @@ const LIMITS_MS = {
   keepAliveTimeout: 72_000,
 };
 
+const TLS = { minVersion: 'TLSv1.2', secureOptions: constants.SSL_OP_NO_RENEGOTIATION } as const;
+
 /** What the port shows. */
 export interface Served {
   readonly runtime: Pick<ControllerRuntime, 'client' | 'phase' | 'sharedQueues'>;
@@ -52,7 +55,7 @@ export class ServingPort {
     const { fastify } = await import('fastify');
     const certificate = await servingCertificate(options, name, served.clock);
     const limit = new ConnectionLimit(MAX_CONNECTIONS);
-    const tls: ServerOptions = { ...LIMITS_MS, ...certificate, minVersion: 'TLSv1.2' };
+    const tls: ServerOptions = { ...LIMITS_MS, ...certificate, ...TLS };
     const server = fastify({
       // With a factory there is one server for a name of several addresses, at the first of them. Fastify would have a second one without limits.
       serverFactory: (handler) => guarded(createServer(tls, handler), limit),
@@ -136,7 +139,7 @@ const everyInterface = (): string =>
 /** Certificates are replaced while the process runs. */
 function followCertificate(server: FastifyInstance<Server>, { certificate }: ServingOptions, logger: Logger): () => void {
   if (!certificate) return () => undefined;
-  const reload = async (): Promise<void> => server.server.setSecureContext(await readCertificate(certificate));
+  const reload = async (): Promise<void> => server.server.setSecureContext({ ...(await readCertificate(certificate)), ...TLS });
   return watchFiles([certificate.certFile, certificate.keyFile], reload, (problem) =>
     logger.warn('the certificate of the metrics port could not be read again', { problem }),
   );

@@ -53,7 +53,7 @@ export function createTlsServer(options: TlsServerOptions, listener: RequestList
     : createServer({ ...tls, ALPNProtocols: [...HTTP1] }, listener);
   options.contexts.installIn(server);
   if (options.http2) skipResetStreams(server);
-  guardTlsServer(server);
+  guardTlsServer(server, { mayBeDirect: true });
   if (options.http2) closeIdleSessions(server, { idleMs: KEEP_ALIVE_MS, pingMs: PING_MS, checkMs: CHECK_MS });
   // No limit here: Node would drop the last headers, such as those that a proxy appends to the headers of its client.
   server.maxHeadersCount = 0;
