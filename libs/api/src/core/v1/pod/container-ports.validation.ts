@@ -22,13 +22,10 @@ export function validatePorts(
     if (containerPort === 0) errors.push(fieldError.required(at.child('containerPort')));
     else errors.push(...checkPortNumber(at.child('containerPort'), containerPort));
     if (hostPort) errors.push(...checkPortNumber(at.child('hostPort'), hostPort));
-    if (hostNetwork && hostPort !== containerPort) {
+    // Those that are not set get the same port in a pod.
+    if (hostNetwork && hostPort && hostPort !== containerPort) {
       errors.push(
-        fieldError.invalid(
-          at.child('hostPort'),
-          hostPort ?? 0,
-          'must match `containerPort` when `hostNetwork` is true',
-        ),
+        fieldError.invalid(at.child('hostPort'), hostPort, 'must match `containerPort` when `hostNetwork` is true'),
       );
     }
     return [...errors, ...validateOneOf(at.child('protocol'), port.protocol, PROTOCOLS)];

@@ -108,6 +108,23 @@ export function portWarnings(containers: readonly PlacedContainer[], budget: Com
   );
 }
 
+/** A name of a port that an earlier container has too: one is found by it. @param budget of the pod. */
+export function portNameWarnings(containers: readonly PlacedContainer[], budget: ComparisonBudget): string[] {
+  const placed = new Map<string, FieldPath>();
+  return containers.flatMap(({ path, container: { ports = [] } }) =>
+    ports.flatMap(({ name }, index) => {
+      if (!name) return [];
+      const at = path.child('ports').index(index);
+      const first = placed.get(name);
+      if (!first) placed.set(name, at);
+      return budget.take(first ? [first.toString()] : []).map((other) => {
+        const text = `duplicate port name "${name}" with ${other}, services and probes that select ports by name will use ${other}`;
+        return warningText(at, text);
+      });
+    }),
+  );
+}
+
 /** What two ports of one number and protocol are to each other; undefined if there is nothing to warn of. */
 function relationOf(a: ContainerPort, b: ContainerPort): string | undefined {
   const [hostA, hostB] = [a.hostPort ?? 0, b.hostPort ?? 0];

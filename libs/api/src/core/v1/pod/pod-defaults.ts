@@ -24,7 +24,7 @@ export function podDefaults(
   const pod = sent.status ? { ...sent, status: withAddresses(sent.status) } : sent;
   if (!pod.spec) return pod;
   const { enableServiceLinks = true } = pod.spec;
-  const spec = withRequests(withContainerDefaults(pod.spec), limit);
+  const spec = withRequests(withHostPorts(withContainerDefaults(pod.spec)), limit);
   return { ...pod, spec: { ...spec, ...accountNames(spec), enableServiceLinks } };
 }
 
@@ -44,16 +44,13 @@ export function podTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec 
 }
 
 function withContainerDefaults(spec: PodSpec): PodSpec {
-  const hostNetwork = spec.hostNetwork === true;
-  const container = <T extends Container>(c: T): T => containerDefaults(c, hostNetwork);
+  const container = <T extends Container>(c: T): T => ({ ...c, ...pullPolicy(c) });
   return {
     ...spec,
     ...(spec.volumes ? { volumes: spec.volumes.map(volumeDefaults) } : {}),
     ...(spec.containers ? { containers: spec.containers.map(container) } : {}),
     ...(spec.initContainers ? { initContainers: spec.initContainers.map(container) } : {}),
-    ...(spec.ephemeralContainers
-      ? { ephemeralContainers: spec.ephemeralContainers.map((c) => ({ ...c, ...pullPolicy(c) })) }
-      : {}),
+    ...(spec.ephemeralContainers ? { ephemeralContainers: spec.ephemeralContainers.map(container) } : {}),
   };
 }
 
@@ -84,14 +81,15 @@ function requestsFromLimits<T extends Container>(container: T, limit: WorkLimit 
 const volumeDefaults = (volume: Volume): Volume =>
   Object.keys(volume).some((field) => field !== 'name') ? volume : { ...volume, emptyDir: {} };
 
-function containerDefaults<T extends Container>(container: T, hostNetwork: boolean): T {
-  const { ports } = container;
+/** On the network of its node, the ports of a pod are the node's. A template has none of it: it would keep them without that network. */
+function withHostPorts(spec: PodSpec): PodSpec {
+  if (spec.hostNetwork !== true) return spec;
+  const container = <T extends Container>(c: T): T =>
+    c.ports ? { ...c, ports: c.ports.map((port) => ({ ...port, hostPort: port.hostPort || port.containerPort })) } : c;
   return {
-    ...container,
-    ...pullPolicy(container),
-    ...(ports && hostNetwork
-      ? { ports: ports.map((port) => ({ ...port, hostPort: port.hostPort ?? port.containerPort })) }
-      : {}),
+    ...spec,
+    ...(spec.containers ? { containers: spec.containers.map(container) } : {}),
+    ...(spec.initContainers ? { initContainers: spec.initContainers.map(container) } : {}),
   };
 }
 

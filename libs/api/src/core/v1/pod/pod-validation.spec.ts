@@ -332,6 +332,14 @@ describe('templates', () => {
     expect(check({ spec: { containers: [container], ephemeralContainers: [{ ...container, name: 'g' }] } })).toEqual([
       'spec.template.spec.ephemeralContainers FieldValueForbidden',
     ]));
+  it('the ports of the host are set in pods only', () => {
+    const ports = [{ containerPort: 80, protocol: 'TCP' }];
+    const template = { spec: { containers: [{ ...container, ports }], hostNetwork: true } };
+    const made = podTemplateDefaults(template as PodTemplateSpec);
+    expect(made.spec?.containers?.[0]?.ports).toEqual(ports);
+    expect(check(made)).not.toContainEqual(expect.stringContaining('hostPort'));
+    expect(harness.made(template)).toMatchObject({ spec: { containers: [{ ports: [{ hostPort: 80 }] }] } });
+  });
   it('have the defaults of pods, except pod-only ones', () => {
     const limits = { cpu: '1' };
     const template = { spec: { containers: [{ name: 'c', image: 'a', resources: { limits } }], serviceAccount: 'x' } };

@@ -32,6 +32,8 @@ const CASES: readonly (readonly [name: string, body: object, want: readonly stri
   ['ports of several containers', pod({ initContainers: [{ ...container, name: 'i', ports: [port] }] }, { ports: [{ ...port, hostPort: 80 }, { ...port, protocol: 'UDP' }] }),
     [`${C}.ports[0]: overlapping port definition with spec.initContainers[0].ports[0]`]],
   ['the same port again', pod({}, { ports: [port, { ...port, name: 'b' }] }), [`${C}.ports[1]: duplicate port definition with ${C}.ports[0]`]],
+  ['one name in several containers', pod({ initContainers: [{ ...container, name: 'i', ports: [{ name: 'web', containerPort: 81 }] }] }, { ports: [{ ...port, name: 'web' }, { containerPort: 82, name: 'b' }] }),
+    [`${C}.ports[0]: duplicate port name "web" with spec.initContainers[0].ports[0], services and probes that select ports by name will use spec.initContainers[0].ports[0]`]],
   ['one host port at any and at one address', pod({}, { ports: [{ ...port, hostPort: 81, hostIP: '1.2.3.4' }, { ...port, hostPort: 81 }] }), [`${C}.ports[1]: dangerously ambiguous port definition with ${C}.ports[0]`]],
   ['a host address without a port', pod({}, { ports: [{ ...port, name: 'h', hostIP: '1.2.3.4' }] }), [`${C}.ports[0]: hostIP set without hostPort: {Name:h HostPort:0 ContainerPort:80 Protocol:TCP HostIP:1.2.3.4}`]],
   ['deprecated sources', pod({ volumes: [{ name: 'g', gitRepo: { repository: 'r' } }, { name: 's', storageos: { volumeName: 'v' } }] }),

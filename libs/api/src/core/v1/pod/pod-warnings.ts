@@ -10,6 +10,7 @@ import { ComparisonBudget } from './comparison-budget.js';
 import {
   amountWarnings,
   containerWarnings,
+  portNameWarnings,
   portWarnings,
   SECCOMP_REMOVED,
   type PlacedContainer,
@@ -70,6 +71,7 @@ export function podWarnings(path: FieldPath, pod: PodLike, names: WarningNames, 
       : []),
     ...containers.flatMap((container) => containerWarnings(container, annotated, vocabulary.annotations)),
     ...portWarnings(containers, budget),
+    ...portNameWarnings(containers, budget),
     ...((spec.terminationGracePeriodSeconds ?? 0) < 0
       ? [
           warningText(
