@@ -98,6 +98,13 @@ describe('dialDirectly with TLS', () => {
     server.close();
   });
 
+  it('refuses a key exchange with a finite field, which may take long', async () => {
+    const server = createTlsServer({ ...(await pair()), ecdhCurve: 'ffdhe2048' });
+    const target = { ip: '127.0.0.1', port: await listening(server), tls: true };
+    await expect(dialDirectly(target, signal)).rejects.toMatchObject({ code: /HANDSHAKE_FAILURE/ });
+    server.close();
+  });
+
   it('fails with the error of a connection that is refused', async () => {
     const server = createServer();
     const port = await listening(server);

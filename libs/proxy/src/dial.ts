@@ -2,7 +2,7 @@ import { constants } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import { BoundedHandshake, hostLookups, PacedConnection } from '@orch/connections';
+import { BoundedHandshake, CLIENT_KEY_EXCHANGE, hostLookups, PacedConnection } from '@orch/connections';
 import { type Flow, OWN_FLOW } from '@orch/http';
 import { IdleTooLong } from './proxy-error.js';
 import type { ProxyTarget } from './proxy-target.js';
@@ -21,6 +21,7 @@ const IDLE_MS = 3_600_000;
 
 const UNVERIFIED = { rejectUnauthorized: false };
 const TLS_OPTIONS = {
+  ...CLIENT_KEY_EXCHANGE,
   allowPartialTrustChain: true,
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION, // a second handshake in a connection is not bounded
 };

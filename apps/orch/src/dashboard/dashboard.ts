@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { holdingClock, systemClock, withTimeout } from '@orch/apimachinery';
-import { ConnectionLimit, guardTlsServer, readInTurns } from '@orch/connections';
+import { ConnectionLimit, guardTlsServer, KEY_EXCHANGE, readInTurns } from '@orch/connections';
 import { FrontServer } from '@orch/dashboard';
 import { answerInTurn } from '@orch/http';
 import { createLogger, printReady, readFlagsOrExit, runUntilSignal, type Logger, type Running } from '@orch/process';
@@ -27,7 +27,7 @@ async function serve({ front, bindAddress, port, tls }: DashboardProcess, log: L
   const handler = new FrontServer({ ...front, clock: systemClock, log });
   const listener = answerInTurn(handler.handle);
   const server = tls
-    ? createHttpsServer({ ...tls, secureOptions: constants.SSL_OP_NO_RENEGOTIATION }, listener)
+    ? createHttpsServer({ ...tls, ...KEY_EXCHANGE, secureOptions: constants.SSL_OP_NO_RENEGOTIATION }, listener)
     : createHttpServer(listener);
   if (tls) guardTlsServer(server);
   else readInTurns(server);

@@ -64,6 +64,18 @@ describe('boundedConnector', () => {
     server.close();
   });
 
+  it('refuses a key exchange with a finite field, which may take long', async () => {
+    const made = await createCertificateAuthority({ commonName: 'a', notBeforeMs: systemClock.now(), validityDays: 1 });
+    const server = createTlsServer({ cert: made.certificatePem, key: made.privateKeyPem, ecdhCurve: 'ffdhe2048' });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const port = String((server.address() as AddressInfo).port);
+    const target = { hostname: '127.0.0.1', host: `127.0.0.1:${port}`, protocol: 'https:', port };
+    const connect = boundedConnector({ timeout: 10_000, rejectUnauthorized: false });
+    const error = await new Promise<Error | null>((resolve) => connect(target, (...[failure]) => resolve(failure)));
+    expect(error?.message).toContain('handshake failure');
+    server.close();
+  });
+
   it('connections of one owner to one name share its lookup', async () => {
     const server = createServer((socket) => socket.end());
     await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -1,6 +1,7 @@
 import { constants } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { CLIENT_KEY_EXCHANGE } from '../layers/key-exchange.js';
 import { BoundedHandshake } from './bounded-handshake.js';
 import { hostLookups } from './host-lookups.js';
 import { PacedConnection } from './paced-connection.js';
@@ -21,7 +22,7 @@ export function boundedConnector(options: buildConnector.BuildOptions, namespace
   // A second handshake in a connection would not be bounded.
   const secureOptions = constants.SSL_OP_NO_RENEGOTIATION;
   const lookup = hostLookups.of(namespace);
-  const secure = buildConnector({ ...options, secureOptions, allowH2: false });
+  const secure = buildConnector({ ...options, ...CLIENT_KEY_EXCHANGE, secureOptions, allowH2: false });
   return (target, callback) => {
     const port = Number(target.port) || HTTPS_PORT;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };

@@ -263,6 +263,13 @@ it('ends connections that send thousands of TLS records without data', async () 
   expect((await ask('/healthz')).code).toBe(200);
 });
 
+it('refuses a key exchange with a finite field, which may take long', async () => {
+  const { hostname, port: number } = new URL(port.url);
+  const options = { host: hostname, port: Number(number), rejectUnauthorized: false };
+  const client = connectTls({ ...options, ecdhCurve: 'ffdhe2048' });
+  await expect(once(client, 'secureConnect')).rejects.toThrow('handshake failure');
+});
+
 it('refuses TLS renegotiation', async () => {
   const { hostname, port: number } = new URL(port.url);
   const client = connectTls({ host: hostname, port: Number(number), rejectUnauthorized: false, maxVersion: 'TLSv1.2' });

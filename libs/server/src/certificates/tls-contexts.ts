@@ -8,6 +8,7 @@ import {
   type Server as TlsServer,
   type TlsOptions,
 } from 'node:tls';
+import { KEY_EXCHANGE } from '@orch/connections';
 import { cipherBounds, SniChoice, type TlsMaterial } from '@orch/tls';
 
 /** Allowed parameters of a handshake. */
@@ -41,6 +42,7 @@ export class TlsContexts {
       secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
       sessionIdContext: 'client certificates',
       honorCipherOrder: true,
+      ...KEY_EXCHANGE,
       allowPartialTrustChain: true,
     };
     this.sni = this.contextsOf(material);
