@@ -82,6 +82,10 @@ describe('expressions that attack', () => {
       'hosts in a long URL',
       '[url("https://" + long)].all(u, many.all(a, many.all(b, u.getHostname() != u.getPort())))',
     ],
+    [
+      'long URLs that are compared',
+      '[[url("/" + long + "b"), url("/" + long + "c")]].all(u, many.all(a, u[0] != u[1]))',
+    ],
   ];
   for (const [name, text] of attacks) it(`ends ${name}`, () => expect(() => evaluate(text)).toThrow(CostExceeded));
 

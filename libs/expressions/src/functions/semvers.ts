@@ -72,7 +72,7 @@ function read(text: unknown, normalizes = false): SemverValue | Fault {
 
 function problemOf(text: string): string {
   if (text === '') return 'Version string empty';
-  const parts = text.split(/[-+]/)[0]?.split('.') ?? [];
+  const parts = text.split(/[-+]/, 1)[0]?.split('.', 4) ?? [];
   if (parts.length !== 3) return 'No Major.Minor.Patch elements found';
   const invalid = ['major', 'minor', 'patch'].find((_, index) => !/^\d+$/.test(parts[index] ?? ''));
   return invalid === undefined

@@ -1,5 +1,6 @@
 import { quotedText } from '@orch/apimachinery';
-import { Fault, OpaqueValue } from '../values/values.js';
+import { Fault, OpaqueValue, readText } from '../values/values.js';
+import type { Meter } from '../values/meter.js';
 import type { Declaration, Implementation } from '../types/declarations.js';
 
 /** Go's parser keeps the parts as they are written; the one of the platform normalises them. */
@@ -14,8 +15,10 @@ class UrlValue extends OpaqueValue {
   ) {
     super();
   }
-  override equals(other: OpaqueValue): boolean {
-    return other instanceof UrlValue && other.text === this.text;
+  override equals(other: OpaqueValue, meter: Meter): boolean {
+    if (!(other instanceof UrlValue) || other.text.length !== this.text.length) return false;
+    readText(this.text, meter);
+    return other.text === this.text;
   }
 }
 
@@ -48,13 +51,10 @@ function parseUrl(text: string): UrlValue | Fault {
 
 function problemOfHost(host: string): string | undefined {
   if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host";
-  const port = host
-    .replace(/^\[[^\]]*\]/, '')
-    .split(':')
-    .slice(1)
-    .join(':');
-  const hasPort = host.replace(/^\[[^\]]*\]/, '').includes(':');
-  if (hasPort && !/^\d*$/.test(port)) return `invalid port ${JSON.stringify(`:${port.split(':').at(-1)}`)} after host`;
+  const name = host.replace(/^\[[^\]]*\]/, '');
+  const colon = name.indexOf(':');
+  if (colon >= 0 && !/^\d*$/.test(name.slice(colon + 1)))
+    return `invalid port ${JSON.stringify(name.slice(name.lastIndexOf(':')))} after host`;
   const bad = /[^\w\-.~!$&'()*+,;=:[\]<>"%\u0080-\u{10ffff}]/u.exec(host);
   return bad ? `invalid character ${JSON.stringify(bad[0])} in host name` : undefined;
 }

@@ -49,7 +49,7 @@ function equalObjects(left: object, right: object, meter: Meter): boolean {
     left instanceof OpaqueValue &&
     right instanceof OpaqueValue &&
     left.typeName === right.typeName &&
-    left.equals(right)
+    left.equals(right, meter)
   );
 }
 

@@ -48,7 +48,8 @@ export class TypeValue {
 export abstract class OpaqueValue {
   /** Name of the type. */
   abstract readonly typeName: string;
-  abstract equals(other: OpaqueValue): boolean;
+  /** @param meter of comparisons that take time. */
+  abstract equals(other: OpaqueValue, meter: Meter): boolean;
 }
 
 /** A list whose equality ignores the order and whose `+` merges: of list type `set` or `map`. */
