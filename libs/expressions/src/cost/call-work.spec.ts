@@ -1,9 +1,11 @@
 import { Quantity } from '@orch/apimachinery';
 import { ExpressionLanguage, type CompiledExpression } from '../environment.js';
-import { DYN } from '../types/cel-type.js';
+import { DYN, INT, listOf } from '../types/cel-type.js';
 import { CostExceeded, Meter } from '../values/meter.js';
+import { MergingList } from '../values/values.js';
 
 const language = new ExpressionLanguage({ variables: { x: DYN } });
+const withMany = new ExpressionLanguage({ variables: { x: DYN, many: listOf(INT) } });
 const compiled = (text: string) => language.compile(text) as CompiledExpression;
 const items = Array.from({ length: 100 }, (_, index) => BigInt(index));
 
@@ -30,6 +32,13 @@ describe('functions that take much longer than their cost says', () => {
     ['"%.50f".format([1.5]) != ""', 50],
     ['"%s".format([[1.5, 2.5, 3.5]]) != ""', 40],
     ['semver("1.2.3").compareTo(semver("1.2.4")) < 0', 25],
+    [`isSemver("1.2.3-${'a.'.repeat(124)}a")`, 60],
+    [`isSemver("1.2.3-${'a.'.repeat(124)}a", true)`, 100],
+    ['bytes("abc").size() == 3', 15],
+    [`"${'%%'.repeat(100)}".format([]) != ""`, 240],
+    [`"${'😀'.repeat(100)}".indexOf("a") < 0`, 100],
+    [`"${'😀'.repeat(100)}".substring(1, 2) != ""`, 80],
+    [`"%s".format([["${'a'.repeat(200)}"]]) != ""`, 120],
     ['"aAaAaAaAaAaAaAaAaAaA".lowerAscii() != ""', 15],
     ['"aaaaaaaaaaaaaaaaaaaab".lastIndexOf("ab") > 0', 12],
     ['quantity("1Gi").add(quantity("1Mi")).isGreaterThan(quantity("1"))', 25],
@@ -41,6 +50,43 @@ describe('functions that take much longer than their cost says', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => BigInt(index));
     const evaluation = compiled('x.all(a, isIP("2001:db8::1"))');
     expect(() => evaluation.evaluate([many], new Meter(800_000))).toThrow(CostExceeded);
+  });
+});
+
+describe('values that are read whole at each use', () => {
+  const long = 'a'.repeat(100_000);
+  const parts = `1.2.3-${'a.'.repeat(120)}a`;
+  const merging = new MergingList(
+    Array.from({ length: 100 }, (_, index) => `${'a'.repeat(1_000)}${index}`),
+    (item) => item as string,
+  );
+  const cases: readonly (readonly [name: string, text: string, value: unknown, least: number])[] = [
+    ['URLs that are equal', '[url(x)].all(u, [url(x)].all(v, LOOP(u == v)))', `https://a/${long}`, 150],
+    ['versions that are equal', '[semver(x)].all(u, [semver(x)].all(v, LOOP(u == v)))', parts, 45],
+    ['versions that are compared', '[semver(x)].all(u, [semver(x)].all(v, LOOP(u.compareTo(v) == 0)))', parts, 45],
+    ['the largest version', '[[semver(x), semver(x)]].all(l, LOOP(dyn(l).max() == semver(x)))', parts, 90],
+    ['maps with long keys', 'LOOP(x[0] == x[1])', [new Map([[long, 1n]]), new Map([[`${long.slice(1)}a`, 1n]])], 150],
+    ['lists that are merged', 'LOOP((x + x).size() > 0)', merging, 20_000],
+    ['characters of two units', 'LOOP(x.size() > 0)', '😀'.repeat(5_000), 500],
+  ];
+  it.each(cases)('cost their length: %s', (_, text, value, least) => {
+    const spent = (times: number): number => {
+      const meter = new Meter(100_000_000);
+      const values = [value, Array.from({ length: times }, () => 0n)];
+      const program = withMany.compile(text.replace('LOOP(', 'many.all(a, ')) as CompiledExpression;
+      expect(program.evaluate(values, meter)).toBe(true);
+      return meter.spent;
+    };
+    expect((spent(1_100) - spent(100)) / 1_000).toBeGreaterThanOrEqual(least);
+  });
+
+  it('are cut where only their start decides', () => {
+    const split = jest.spyOn(String.prototype, 'split');
+    for (const text of ['-'.repeat(1_000), '.'.repeat(1_000), `a${'%'.repeat(1_000)}`])
+      expect(compiled('isSemver(x) || isIP(x)').evaluate([text], new Meter(10_000))).toBe(false);
+    const longest = Math.max(...split.mock.results.map(({ value }) => (value as string[]).length));
+    split.mockRestore();
+    expect(longest).toBeLessThan(10);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 const WORK: Readonly<Record<string, number>> = {
   type: 160,
-  string_to_bytes: 50,
+  string_to_bytes: 150,
   bytes_to_string: 50,
   contains_string: 60,
   double_to_string: 80,

@@ -93,11 +93,16 @@ const durationFromText: Implementation = ([text], meter) => {
   return durationFrom(text as string);
 };
 
+const bytesFromText: Implementation = ([text], meter) => {
+  meter.work((text as string).length);
+  return new TextEncoder().encode(text as string);
+};
+
 export const CONVERSIONS: readonly Declaration[] = [
   ['bool', 'bool_to_bool', '(bool): bool', same],
   ['bool', 'string_to_bool', '(string): bool', ([text]) => boolFromText(text as string)],
   ['bytes', 'bytes_to_bytes', '(bytes): bytes', same],
-  ['bytes', 'string_to_bytes', '(string): bytes', ([text]) => new TextEncoder().encode(text as string)],
+  ['bytes', 'string_to_bytes', '(string): bytes', bytesFromText],
   ['double', 'double_to_double', '(double): double', same],
   ['double', 'int64_to_double', '(int): double', ([value]) => Number(value)],
   ['double', 'string_to_double', '(string): double', ([text]) => doubleFromText(text as string)],

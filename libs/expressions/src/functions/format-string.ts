@@ -172,6 +172,8 @@ const superscript = (digit: string): string => (digit === '-' ? '⁻' : ('⁰¹�
 
 /** Work of showing a number, or an empty list or map. */
 const VALUE_WORK = 100;
+/** Work of a character that may be escaped. */
+const QUOTED_WORK = 4;
 /** Work of showing a time. */
 const SHOWN_TIME_WORK = 300;
 
@@ -211,7 +213,7 @@ function shownPart(value: unknown, meter: Meter): string | Fault {
   if (value instanceof Timestamp) return `timestamp("${shown}")`;
   if (value instanceof Duration) return `duration("${shown}")`;
   if (typeof value !== 'string' && !(value instanceof Uint8Array)) return shown;
-  meter.work(shown.length);
+  meter.work(shown.length * QUOTED_WORK);
   return typeof value === 'string' ? quotedText(shown, Infinity) : `b${quotedText(shown, Infinity)}`;
 }
 

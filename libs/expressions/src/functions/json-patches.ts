@@ -1,8 +1,14 @@
-import type { Declaration } from '../types/declarations.js';
+import type { Declaration, Implementation } from '../types/declarations.js';
 import { DYN, STRING, struct, type CelType } from '../types/cel-type.js';
 
+/** Work of a character that may be escaped. */
+const ESCAPED = 12;
+
 /** Of a key in a JSON pointer. */
-const escaped = ([key]: readonly unknown[]): string => (key as string).replaceAll('~', '~0').replaceAll('/', '~1');
+const escaped: Implementation = ([key], meter) => {
+  meter.work((key as string).length * ESCAPED);
+  return (key as string).replaceAll('~', '~0').replaceAll('/', '~1');
+};
 
 export const PATCH_LIBRARY: readonly Declaration[] = [
   ['jsonpatch.escapeKey', 'string_jsonpatch_escapeKey_string', '(string): string', escaped],

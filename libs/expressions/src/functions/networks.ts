@@ -50,7 +50,7 @@ function ipOf(text: string): IpValue | Fault {
   const address = text.length > MAX_TEXT ? undefined : parseIp(text);
   if (address) return new IpValue(address);
   const shown = quotedText(text);
-  if (/^[^%]+%.+$/.test(text) && parseIp(text.split('%')[0] ?? ''))
+  if (/^[^%]+%.+$/.test(text) && parseIp(text.slice(0, text.indexOf('%'))))
     return new Fault(`IP address ${shown} with zone value is not allowed`);
   if (/^::ffff:/i.test(text) && text.length <= MAX_TEXT)
     return new Fault(`IPv4-mapped IPv6 address ${shown} is not allowed`);

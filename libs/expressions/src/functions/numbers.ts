@@ -65,7 +65,7 @@ const joinedLists: Implementation = ([a, b], meter) => {
   meter.work((left.length + right.length) * WORK_PER_ELEMENT);
   if (!(a instanceof MergingList)) return left.concat(right);
   // Elements of the right list replace those with the same key.
-  const byKey = new Map([...left, ...right].map((item) => [a.keyOf(item), item]));
+  const byKey = new Map([...left, ...right].map((item) => [a.paidKeyOf(item, meter), item]));
   return new MergingList([...byKey.values()], a.keyOf);
 };
 
@@ -111,8 +111,8 @@ const ARITHMETIC: readonly Declaration[] = [
 
 const ordered =
   (holds: (order: number) => boolean): Implementation =>
-  ([a, b]) => {
-    const order = compare(a, b);
+  ([a, b], meter) => {
+    const order = compare(a, b, meter);
     if (order instanceof Fault) return order;
     return Number.isNaN(order) ? new Fault('NaN values cannot be ordered') : holds(order);
   };

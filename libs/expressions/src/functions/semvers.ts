@@ -1,5 +1,13 @@
 import { Fault, OpaqueValue } from '../values/values.js';
+import type { Meter } from '../values/meter.js';
 import type { Declaration } from '../types/declarations.js';
+
+/** Work of comparing two versions, and each part of their prereleases. */
+const COMPARE_WORK = 20;
+const PART_WORK = 4;
+/** Work of reading a character of a version. */
+const READ_WORK = 2;
+const NORMALIZED_WORK = 4;
 
 class SemverValue extends OpaqueValue {
   override readonly typeName = 'kubernetes.Semver';
@@ -10,11 +18,12 @@ class SemverValue extends OpaqueValue {
     super();
   }
 
-  override equals(other: OpaqueValue): boolean {
-    return other instanceof SemverValue && this.compareTo(other) === 0;
+  override equals(other: OpaqueValue, meter: Meter): boolean {
+    return other instanceof SemverValue && this.compareTo(other, meter) === 0;
   }
 
-  compareTo(other: SemverValue): -1 | 0 | 1 {
+  compareTo(other: SemverValue, meter: Meter): -1 | 0 | 1 {
+    meter.work(COMPARE_WORK + Math.min(this.prerelease.length, other.prerelease.length) * PART_WORK);
     for (const [index, number] of this.numbers.entries()) {
       const others = other.numbers[index] as bigint;
       if (number !== others) return number < others ? -1 : 1;
@@ -59,8 +68,9 @@ function normalized(text: string): string {
   return parts.join('.') + rest;
 }
 
-function read(text: unknown, normalizes = false): SemverValue | Fault {
+function read(text: unknown, meter: Meter, normalizes = false): SemverValue | Fault {
   const given = text as string;
+  meter.work(Math.min(given.length, MAX_TEXT) * (normalizes ? NORMALIZED_WORK : READ_WORK));
   const match = given.length > MAX_TEXT ? null : SEMVER.exec(normalizes ? normalized(given) : given);
   if (!match) return new Fault(problemOf(given));
   const [, major = '', minor = '', patch = '', prerelease] = match;
@@ -85,18 +95,38 @@ const T = 'kubernetes.Semver';
 
 /** Semantic versions, since release 1.33. */
 export const SEMVER_LIBRARY: readonly Declaration[] = [
-  ['semver', 'string_to_semver', `(string): ${T}`, ([text]) => read(text)],
-  ['semver', 'string_bool_to_semver', `(string, bool): ${T}`, ([text, normalizes]) => read(text, normalizes === true)],
-  ['isSemver', 'is_semver_string', '(string): bool', ([text]) => !(read(text) instanceof Fault)],
+  ['semver', 'string_to_semver', `(string): ${T}`, ([text], meter) => read(text, meter)],
+  [
+    'semver',
+    'string_bool_to_semver',
+    `(string, bool): ${T}`,
+    ([text, normalizes], meter) => read(text, meter, normalizes === true),
+  ],
+  ['isSemver', 'is_semver_string', '(string): bool', ([text], meter) => !(read(text, meter) instanceof Fault)],
   [
     'isSemver',
     'is_semver_string_bool',
     '(string, bool): bool',
-    ([text, normalizes]) => !(read(text, normalizes === true) instanceof Fault),
+    ([text, normalizes], meter) => !(read(text, meter, normalizes === true) instanceof Fault),
   ],
-  ['isGreaterThan', 'semver_is_greater_than', `${T}.(${T}): bool`, ([a, b]) => semver(a).compareTo(semver(b)) > 0],
-  ['isLessThan', 'semver_is_less_than', `${T}.(${T}): bool`, ([a, b]) => semver(a).compareTo(semver(b)) < 0],
-  ['compareTo', 'semver_compare_to', `${T}.(${T}): int`, ([a, b]) => BigInt(semver(a).compareTo(semver(b)))],
+  [
+    'isGreaterThan',
+    'semver_is_greater_than',
+    `${T}.(${T}): bool`,
+    ([a, b], meter) => semver(a).compareTo(semver(b), meter) > 0,
+  ],
+  [
+    'isLessThan',
+    'semver_is_less_than',
+    `${T}.(${T}): bool`,
+    ([a, b], meter) => semver(a).compareTo(semver(b), meter) < 0,
+  ],
+  [
+    'compareTo',
+    'semver_compare_to',
+    `${T}.(${T}): int`,
+    ([a, b], meter) => BigInt(semver(a).compareTo(semver(b), meter)),
+  ],
   ['major', 'semver_major', `${T}.(): int`, ([value]) => semver(value).numbers[0]],
   ['minor', 'semver_minor', `${T}.(): int`, ([value]) => semver(value).numbers[1]],
   ['patch', 'semver_patch', `${T}.(): int`, ([value]) => semver(value).numbers[2]],

@@ -30,9 +30,10 @@ const paid = (text: unknown, meter: Meter, perCharacter = 1): string => {
 
 /** The characters of a text. */
 function paidCharacters(text: unknown, meter: Meter): string | readonly string[] {
-  const all = charactersOf(paid(text, meter));
-  if (typeof all !== 'string') meter.work(all.length * MADE);
-  return all;
+  const whole = paid(text, meter);
+  if (isPlain(whole)) return whole;
+  meter.work(whole.length * MADE);
+  return charactersOf(whole);
 }
 
 const charAt: Implementation = ([text, index], meter) => {
@@ -48,6 +49,7 @@ const indexOf: Implementation = ([text, sought, from = 0n], meter) => {
   if (sought === '') return from;
   if (start < 0) return outOfRange(from);
   if (isPlain(whole)) return BigInt(searchFor(sought as string)(whole, start));
+  meter.work(whole.length * MADE);
   const rest = part(charactersOf(whole), start);
   const found = searchFor(sought as string)(rest, 0);
   return found < 0 ? -1n : BigInt(start + characters(rest.slice(0, found)));
@@ -96,7 +98,7 @@ const split: Implementation = ([text, separator, limit = -1n], meter) => {
   const most = limit as bigint;
   if (most === 0n) return [];
   const parts = (separator as string) === '' ? [...charactersOf(whole)] : partsOf(whole, separator as string);
-  meter.work(parts.length);
+  meter.work(parts.length * MADE);
   if (most < 0n || BigInt(parts.length) <= most) return parts;
   const kept = parts.slice(0, Number(most) - 1);
   return [...kept, parts.slice(Number(most) - 1).join(separator as string)];
@@ -147,7 +149,7 @@ const quote: Implementation = ([text], meter) =>
   `"${paid(text, meter, CHANGED).replace(ESCAPED, (one) => ESCAPES[one] ?? one)}"`;
 
 const format: Implementation = ([text, values], meter) =>
-  formatString(paid(text, meter), values as readonly unknown[], meter);
+  formatString(paid(text, meter, CHANGED), values as readonly unknown[], meter);
 
 /** The string library before release 1.29. */
 export const STRINGS_0: readonly Declaration[] = [

@@ -69,15 +69,9 @@ function equalLists(left: object, items: readonly unknown[], right: object, mete
   if (others?.length !== items.length) return false;
   meter.work(LIST_WORK + items.length * 4);
   if (!(left instanceof MergingList)) return items.every((item, index) => equal(item, others[index], meter));
-  meter.work(items.length * 10);
-  const keyOf = (item: unknown): string => {
-    const key = left.keyOf(item);
-    meter.work(key.length);
-    return key;
-  };
-  const byKey = new Map(items.map((item) => [keyOf(item), item]));
+  const byKey = new Map(items.map((item) => [left.paidKeyOf(item, meter), item]));
   return others.every((other) => {
-    const item = byKey.get(keyOf(other));
+    const item = byKey.get(left.paidKeyOf(other, meter));
     return item !== undefined && equal(item, other, meter);
   });
 }
@@ -87,6 +81,7 @@ function equalMaps(left: MapLike, right: MapLike, meter: Meter): boolean {
   meter.work(LIST_WORK + (left.size + right.size) * 4);
   if (left.size !== right.size) return false;
   for (const key of left.keys()) {
+    readText(key, meter);
     const other = right.get(key);
     if (other === undefined || !equal(left.get(key), other, meter)) return false;
   }
@@ -133,11 +128,14 @@ export function compareWithin(left: unknown, right: unknown, meter: Meter): numb
     meter.work(Math.min(left.length, right.length) / ORDERED_PER_WORK);
   else if (left instanceof Uint8Array && right instanceof Uint8Array)
     meter.work(Math.min(left.length, right.length) / BYTES_PER_WORK);
-  return compare(left, right);
+  return compare(left, right, meter);
 }
 
-/** Order of two values: negative, 0, positive or `NaN`. */
-export function compare(left: unknown, right: unknown): number | Fault {
+/**
+ * Order of two values: negative, 0, positive or `NaN`.
+ * @param meter counts the comparison of opaque values only. @throws CostExceeded.
+ */
+export function compare(left: unknown, right: unknown, meter: Meter): number | Fault {
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
   if (typeof left === 'string' && typeof right === 'string') return compareStrings(left, right);
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
@@ -153,11 +151,11 @@ export function compare(left: unknown, right: unknown): number | Fault {
     isOrdered(left) &&
     left.typeName === right.typeName
   )
-    return left.compareTo(right);
+    return left.compareTo(right, meter);
   return NO_OVERLOAD;
 }
 
 interface Ordered {
-  compareTo(other: OpaqueValue): number;
+  compareTo(other: OpaqueValue, meter: Meter): number;
 }
 const isOrdered = (value: OpaqueValue): value is OpaqueValue & Ordered => 'compareTo' in value;

@@ -1,4 +1,4 @@
-import type { Meter } from './meter.js';
+import type { Meter, WorkCounter } from './meter.js';
 
 /**
  * Values of expressions: `null`, booleans, strings, `bigint` (int), `number` (double), `Uint`, `Uint8Array` (bytes), `Timestamp`,
@@ -52,6 +52,9 @@ export abstract class OpaqueValue {
   abstract equals(other: OpaqueValue, meter: Meter): boolean;
 }
 
+/** Work of the identity of an element, in addition to that of its characters. */
+const KEY_WORK = 10;
+
 /** A list whose equality ignores the order and whose `+` merges: of list type `set` or `map`. */
 export class MergingList {
   constructor(
@@ -59,6 +62,13 @@ export class MergingList {
     /** Identity of an element: a string. */
     readonly keyOf: (item: unknown) => string,
   ) {}
+
+  /** As `keyOf`, paid for. @throws CostExceeded. */
+  paidKeyOf(item: unknown, meter: WorkCounter): string {
+    const key = this.keyOf(item);
+    meter.work(KEY_WORK + key.length);
+    return key;
+  }
 }
 
 /** An object or map whose values are converted when they are read. Behaves like a `Map`. */
@@ -167,15 +177,20 @@ export function isPlain(text: string): boolean {
 const COMPARED_PER_WORK = 64;
 
 /** Charges the comparison of a value, or its use as a key, when it is a long text. Call it before. @throws CostExceeded. */
-export function readText(value: unknown, meter: Meter): void {
+export function readText(value: unknown, meter: WorkCounter): void {
   if (typeof value === 'string' && value.length > COMPARED_PER_WORK) meter.work(value.length / COMPARED_PER_WORK);
 }
 
 /** Number of characters (code points). */
 export function characters(text: string): number {
   if (isPlain(text)) return text.length;
-  let count = 0;
-  for (const _ of text) count++;
+  let count = text.length;
+  // A loop over the characters makes a text of each.
+  for (let at = 0; at < text.length - 1; at++)
+    if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) {
+      count--;
+      at++;
+    }
   return count;
 }
 
@@ -183,6 +198,8 @@ export function characters(text: string): number {
 export function sizeOf(value: unknown, meter: Meter): number {
   if (typeof value === 'string') {
     meter.work(value.length / 8);
+    if (isPlain(value)) return value.length;
+    meter.work(value.length / 2);
     return characters(value);
   }
   if (typeof value !== 'object' || value === null) return 1;
