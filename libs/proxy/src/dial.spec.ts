@@ -98,6 +98,30 @@ describe('dialDirectly with TLS', () => {
     server.close();
   });
 
+  it.each([
+    ['TLS 1.2', { maxVersion: 'TLSv1.2' }],
+    ['AES 256', { ciphers: 'TLS_AES_256_GCM_SHA384' }],
+    ['AES 128', { ciphers: 'TLS_AES_128_GCM_SHA256' }],
+    ['ChaCha20', { ciphers: 'TLS_CHACHA20_POLY1305_SHA256' }],
+    ['a second ClientHello', { ecdhCurve: 'P-384' }],
+  ] as const)('refuses more than ten certificates of a server: %s', async (_what, options) => {
+    const { cert, key } = await pair();
+    const outcomes: unknown[] = [];
+    for (const certificates of [1, 10, 11]) {
+      const server = createTlsServer({ cert: cert.repeat(certificates), key, ...options }, (socket) => {
+        socket.on('error', () => undefined);
+        socket.end('data at once');
+      });
+      server.on('tlsClientError', () => undefined);
+      const target = { ip: '127.0.0.1', port: await listening(server), tls: true };
+      const socket = await dialDirectly(target, signal).catch((error: unknown) => void outcomes.push(error));
+      if (socket) for await (const chunk of socket) outcomes.push(String(chunk));
+      server.close();
+    }
+    const refused = expect.objectContaining({ code: 'EHANDSHAKEREFUSED' });
+    expect(outcomes).toEqual(['data at once', 'data at once', refused]);
+  });
+
   it('refuses a key exchange with a finite field, which may take long', async () => {
     const server = createTlsServer({ ...(await pair()), ecdhCurve: 'ffdhe2048' });
     const target = { ip: '127.0.0.1', port: await listening(server), tls: true };

@@ -35,6 +35,7 @@ export const dialDirectly: Dial = (target, signal, flow = OWN_FLOW) =>
     const paced = new PacedConnection(connection, flow.name, tls);
     const below = tls ? new BoundedHandshake(paced) : undefined;
     const secure = below && connectTls({ ...TLS_OPTIONS, socket: below, host: ip, ...identity });
+    if (secure) below.begin(secure);
     const socket = secure ?? paced;
     socket.allowHalfOpen = false; // as of a TCP connection: it is closed after the end of the other side
     connection.setTimeout(IDLE_MS, () => socket.destroy(new IdleTooLong()));

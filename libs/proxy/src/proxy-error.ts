@@ -20,6 +20,7 @@ export class InvalidResponse extends Error {
 const TEXTS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'connection refused'],
   ['ECONNRESET', 'the connection was closed before the response was complete'],
+  ['EHANDSHAKEREFUSED', 'the TLS handshake of the server is not valid, or has too many certificates'],
   ['EHANDSHAKETOOLONG', 'the TLS handshake of the server is longer than 16 KiB'],
   ['EHOSTUNREACH', 'no route to host'],
   ['EIDLE', 'the connection was idle for too long'],

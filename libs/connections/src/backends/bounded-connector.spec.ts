@@ -64,6 +64,45 @@ describe('boundedConnector', () => {
     server.close();
   });
 
+  it.each([
+    ['TLSv1.2', undefined],
+    ['TLSv1.3', undefined],
+    ['TLSv1.2', 20],
+    ['TLSv1.3', 20],
+  ] as const)(
+    'has a few certificates of a server at most, and sessions that are resumed: %s, %s',
+    async (maxVersion, many) => {
+      const made = await createCertificateAuthority({
+        commonName: 'a',
+        notBeforeMs: systemClock.now(),
+        validityDays: 1,
+      });
+      const cert = made.certificatePem.repeat(many ?? 3);
+      const resumed: boolean[] = [];
+      const server = createTlsServer({ cert, key: made.privateKeyPem, maxVersion }, (socket) => {
+        resumed.push(socket.isSessionReused());
+        socket.on('error', () => undefined);
+        socket.end('data');
+      });
+      server.on('tlsClientError', () => undefined);
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const port = String((server.address() as AddressInfo).port);
+      const target = { hostname: '127.0.0.1', host: `127.0.0.1:${port}`, protocol: 'https:', port };
+      const connect = boundedConnector({ timeout: 10_000, rejectUnauthorized: false });
+      const read = async (): Promise<string> => {
+        const socket = await new Promise<Socket>((resolve, reject) =>
+          connect(target, (...[error, connected]) => (error ? reject(error) : resolve(connected))),
+        );
+        let text = '';
+        for await (const chunk of socket) text += String(chunk);
+        return text;
+      };
+      if (many) await expect(read()).rejects.toMatchObject({ code: 'EHANDSHAKEREFUSED' });
+      else expect([await read(), await read(), resumed]).toEqual(['data', 'data', [false, true]]);
+      server.close();
+    },
+  );
+
   it('refuses a key exchange with a finite field, which may take long', async () => {
     const made = await createCertificateAuthority({ commonName: 'a', notBeforeMs: systemClock.now(), validityDays: 1 });
     const server = createTlsServer({ cert: made.certificatePem, key: made.privateKeyPem, ecdhCurve: 'ffdhe2048' });

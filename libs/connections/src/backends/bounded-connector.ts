@@ -1,5 +1,6 @@
 import { constants } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { CLIENT_KEY_EXCHANGE } from '../layers/key-exchange.js';
 import { BoundedHandshake } from './bounded-handshake.js';
@@ -29,7 +30,7 @@ export function boundedConnector(options: buildConnector.BuildOptions, namespace
     const connection = connect({ host: target.hostname, port, lookup, noDelay: true, ...keepAlive });
     const below = new BoundedHandshake(new PacedConnection(connection, OWN_FLOW, true));
     // TLS needs a duplex stream only.
-    secure({ ...target, httpSocket: below as unknown as Socket }, (...result) => {
+    const above: unknown = secure({ ...target, httpSocket: below as unknown as Socket }, (...result) => {
       const [error, socket] = result;
       if (error === null) {
         below.complete(socket);
@@ -37,6 +38,7 @@ export function boundedConnector(options: buildConnector.BuildOptions, namespace
       }
       callback(...result);
     });
+    below.begin(above as TLSSocket); // undici returns it, which its types do not say
   };
 }
 

@@ -1,4 +1,6 @@
+import type { TLSSocket } from 'node:tls';
 import { ConnectionLayer } from '../layers/connection-layer.js';
+import { HandshakeFlight } from '../layers/handshake-flight.js';
 
 /** Longest handshake of a server, with the chain of its certificate. Unit: bytes. */
 const MAX_HANDSHAKE_BYTES = 16 * 1024;
@@ -8,6 +10,8 @@ const STEP_BYTES = 16 * 1024;
 const CHECKED_BYTES = 32 * 1024;
 /** Encrypted bytes for each byte of data. A chunk of one byte in a record of its own has five. */
 const MAX_RATIO = 16;
+/** The label of the secret of the records that a server sends before the handshake is complete, in TLS 1.3. */
+const SERVER_SECRET = 'SERVER_HANDSHAKE_TRAFFIC_SECRET';
 /** Checks that are further apart than this are of a slow server. Unit: milliseconds. */
 const FLOOD_MS = 500;
 
@@ -17,6 +21,15 @@ export class HandshakeTooLong extends Error {
 
   constructor() {
     super('the TLS handshake of the server is longer than 16 KiB');
+  }
+}
+
+/** A server sent many certificates, or what OpenSSL would not read. */
+class HandshakeRefused extends Error {
+  readonly code = 'EHANDSHAKEREFUSED';
+
+  constructor() {
+    super('the TLS handshake of the server is not valid, or has too many certificates');
   }
 }
 
@@ -37,13 +50,24 @@ interface DecryptedData {
 
 /**
  * The bytes of a TCP connection, for TLS above it. OpenSSL checks a chain of certificates of up to 100 KB in one step before anything can be refused, and a
- * chain may be made to take a quarter of a second: so a longer handshake ends with {@link HandshakeTooLong} before OpenSSL has it. Afterwards it reads records
+ * chain may be made to take half a second: so a longer handshake ends with {@link HandshakeTooLong} before OpenSSL has it, and one with many certificates with {@link HandshakeRefused}. Afterwards it reads records
  * without data, such as 50,000 session tickets in a megabyte, without an event: they end with {@link RecordFlood}.
  */
 export class BoundedHandshake extends ConnectionLayer {
   private received = 0;
+  private readonly flight = new HandshakeFlight('server');
+  private above: TLSSocket | undefined;
   private secure: DecryptedData | undefined;
   private checked = { received: 0, data: 0, atMs: 0 };
+
+  /** Before the handshake: without this, none of TLS 1.3 is read. @param secure the connection above. */
+  begin(secure: TLSSocket): void {
+    this.above = secure;
+    secure.on('keylog', (line: Buffer) => {
+      const [label, , secret] = line.toString('latin1').trimEnd().split(' ');
+      if (label === SERVER_SECRET) this.flight.decryptWith(secure.getCipher().name, Buffer.from(secret!, 'hex'));
+    });
+  }
 
   /** The handshake is complete: what follows has no bound but that of a flood. @param secure the connection above. */
   complete(secure: DecryptedData): void {
@@ -52,8 +76,13 @@ export class BoundedHandshake extends ConnectionLayer {
   }
 
   protected override receive(chunk: Buffer): void {
-    for (let at = 0; at < chunk.length && !this.destroyed; at += STEP_BYTES) {
-      const step = chunk.subarray(at, at + STEP_BYTES);
+    let rest = chunk;
+    // TLS above may be destroyed by what was pushed: Node throws where OpenSSL goes on and has data.
+    while (rest.length > 0 && !this.destroyed && !this.above?.destroyed) {
+      let step = rest.subarray(0, STEP_BYTES);
+      if (!this.secure) step = step.subarray(0, this.flight.mayRead(step));
+      if (step.length === 0) return void this.destroy(new HandshakeRefused());
+      rest = rest.subarray(step.length);
       this.received += step.length;
       if (!this.secure && this.received > MAX_HANDSHAKE_BYTES) return void this.destroy(new HandshakeTooLong());
       if (!this.push(step)) this.connection.pause();

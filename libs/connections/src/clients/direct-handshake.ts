@@ -3,7 +3,7 @@ import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import { SharedPlaces } from '@orch/apimachinery';
 import type { CpuClock } from '@orch/process';
 import { LRUCache } from 'lru-cache';
-import { MAX_FLIGHT_BYTES } from './client-flight.js';
+import { MAX_FLIGHT_BYTES } from '../layers/handshake-flight.js';
 import { CHARGED_MS } from './handshake-debts.js';
 import { awaitFirstRequest } from './first-request.js';
 

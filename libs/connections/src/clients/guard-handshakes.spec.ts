@@ -7,7 +7,7 @@ import { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
 import { createCertificateAuthority } from '@orch/pki';
-import { MAX_CERTIFICATES } from './client-flight.js';
+import { MAX_CERTIFICATES } from '../layers/handshake-flight.js';
 import { guardedBelow, guardHandshakes } from './guard-handshakes.js';
 import { awaitedRequest } from './first-request.js';
 

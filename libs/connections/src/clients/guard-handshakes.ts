@@ -8,7 +8,7 @@ import { type CpuClock, threadCpuClock } from '@orch/process';
 import { ReadPace } from '../layers/read-pace.js';
 import { awaitClientHello } from './await-client-hello.js';
 import { mayOfferHttp2 } from './client-hello.js';
-import { ClientFlight } from './client-flight.js';
+import { HandshakeFlight } from '../layers/handshake-flight.js';
 import { DirectHandshake, NO_CHAIN_BYTES } from './direct-handshake.js';
 import { GuardedConnection } from './guarded-connection.js';
 import { HandshakeGate, type HandshakeLimits, ignoreBroken } from './handshake-gate.js';
@@ -155,7 +155,12 @@ class HandshakeGuard {
   private beginGuarded(connection: Socket, network: string, first: Buffer, helloBytes: number): void {
     const inTurn = (work: () => void, isLong: boolean): void =>
       (isLong ? this.longTurns : this.turns).add(network, () => this.measure(guarded, network, work));
-    const guarded = new GuardedConnection(connection, network, inTurn, helloBytes > 0 ? new ClientFlight() : undefined);
+    const guarded = new GuardedConnection(
+      connection,
+      network,
+      inTurn,
+      helloBytes > 0 ? new HandshakeFlight('client') : undefined,
+    );
     this.give(guarded);
     // After Node's TLS connection began to read.
     process.nextTick(() => this.handingOver(guarded, () => guarded.begin(first, helloBytes)));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { ReadPace } from '../layers/read-pace.js';
-import { MAX_FLIGHT_BYTES } from './client-flight.js';
+import { MAX_FLIGHT_BYTES } from '../layers/handshake-flight.js';
 import { GuardedConnection, SHORT_FLIGHT_BYTES } from './guarded-connection.js';
 
 const record = (bytes: number): Buffer => {

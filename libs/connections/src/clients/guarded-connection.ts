@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { ConnectionLayer } from '../layers/connection-layer.js';
 import type { ReadPace } from '../layers/read-pace.js';
 import type { RecentUse } from '../layers/recent-use.js';
-import { type ClientFlight, MAX_FLIGHT_BYTES } from './client-flight.js';
+import { type HandshakeFlight, MAX_FLIGHT_BYTES } from '../layers/handshake-flight.js';
 import { readShared } from './read-shared.js';
 import { RecordHeaders } from './record-headers.js';
 
@@ -56,7 +56,7 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     private readonly network: string,
     private readonly inTurn: InTurn,
     /** Absent: the first bytes are not a ClientHello. */
-    public flight?: Pick<ClientFlight, 'mayRead' | 'decryptWith'>,
+    public flight?: Pick<HandshakeFlight, 'mayRead' | 'decryptWith'>,
   ) {
     super(connection);
     this.allowHalfOpen = false; // of the TLS connection above, which takes this over

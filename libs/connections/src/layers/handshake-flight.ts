@@ -1,10 +1,16 @@
-import { type CipherGCMTypes, createDecipheriv, createHmac } from 'node:crypto';
+import { type CipherGCMTypes, createDecipheriv, createHmac, X509Certificate } from 'node:crypto';
 
 /** Longest flight of a client after its ClientHello, with its certificates. Unit: bytes, with the headers of records. */
 export const MAX_FLIGHT_BYTES = 8 * 1024;
 /** Certificates of a client, with its own: OpenSSL takes up to 7 ms for each. */
 export const MAX_CERTIFICATES = 5;
-/** The object identifier of DSA keys, of which one takes 15 ms: clients have none. */
+/** Of a server: those that it has as a rule may have any keys, of which OpenSSL takes up to 9 ms for each. */
+export const MAX_SERVER_CERTIFICATES = 10;
+const FEW_CERTIFICATES = 4;
+/** Curves and the highest exponents of keys that take a few milliseconds. */
+const CURVES: readonly (string | undefined)[] = ['prime256v1', 'secp384r1', 'secp521r1'];
+const MAX_EXPONENT = 0xffff_ffffn;
+/** The object identifier of DSA keys, of which one takes 15 ms: valid chains have none. */
 const DSA = Buffer.from('06072a8648ce380401', 'hex');
 
 const RECORD_HEADER_BYTES = 5;
@@ -17,20 +23,23 @@ const ALERT = 21;
 const HANDSHAKE = 22;
 const APPLICATION_DATA = 23;
 /** Types of messages. */
+const SERVER_HELLO = 2;
 const CERTIFICATE = 11;
 const CLIENT_KEY_EXCHANGE = 16;
 const FINISHED = 20;
+/** The extension of a ServerHello of TLS 1.3. */
+const SUPPORTED_VERSIONS = 43;
 
 type Cipher = CipherGCMTypes | 'chacha20-poly1305';
 
-/** Of TLS 1.3, those that a server of Node may choose. */
+/** Of TLS 1.3, those that Node has. */
 const SUITES: Readonly<Partial<Record<string, { cipher: Cipher; hash: string; keyBytes: number }>>> = {
   TLS_AES_128_GCM_SHA256: { cipher: 'aes-128-gcm', hash: 'sha256', keyBytes: 16 },
   TLS_AES_256_GCM_SHA384: { cipher: 'aes-256-gcm', hash: 'sha384', keyBytes: 32 },
   TLS_CHACHA20_POLY1305_SHA256: { cipher: 'chacha20-poly1305', hash: 'sha256', keyBytes: 32 },
 };
 
-/** Keys of the records of a client in a handshake of TLS 1.3. */
+/** Keys of the records of the sender in a handshake of TLS 1.3. */
 interface Keys {
   readonly cipher: Cipher;
   readonly key: Buffer;
@@ -38,11 +47,11 @@ interface Keys {
 }
 
 /**
- * Reads the handshake messages of a client before OpenSSL does, which checks a chain of certificates of any length in one step before Node may refuse it: 47 small ones of 8 KiB take a
- * fifth of a second. What OpenSSL would not accept is refused here, or passed on to it. Data that comes with the last of them is read in a later step: OpenSSL may report a certificate
+ * Reads the handshake messages of the other side before OpenSSL does, which checks a chain of certificates of any length in one step before Node may refuse it: 47 small ones of 8 KiB take
+ * a fifth of a second. What OpenSSL would not accept is refused here, or passed on to it. Data that comes with the last of them is read in a later step: OpenSSL may report a certificate
  * as an error of the connection and go on, and Node throws where a connection that it has destroyed has data.
  */
-export class ClientFlight {
+export class HandshakeFlight {
   /** The record that is not complete. */
   private record: Buffer = Buffer.alloc(0);
   /** Of the message that is not complete. */
@@ -53,13 +62,17 @@ export class ClientFlight {
   private keys: Keys | undefined;
   /** Records so far. */
   private decrypted = 0;
-  /** Of TLS 1.2. */
-  private areKeysExchanged = false;
+  /** Of TLS 1.2: what follows may be the last message, encrypted. */
+  private mayChangeCipher = false;
   private isCipherChanged = false;
   /** What follows is data. */
   private isRead = false;
+  /** The record has a ServerHello: OpenSSL may derive keys from it. */
+  private isHello = false;
 
-  /** TLS 1.3 was chosen: what follows is encrypted. @param suite its registered name. @param secret the handshake traffic secret of the client. */
+  constructor(private readonly sender: 'client' | 'server') {}
+
+  /** TLS 1.3 was chosen: what follows is encrypted. @param suite its registered name. @param secret the handshake traffic secret of the sender. */
   decryptWith(suite: string, secret: Buffer): void {
     const known = SUITES[suite];
     if (!known) return; // what follows cannot be decrypted
@@ -67,26 +80,28 @@ export class ClientFlight {
     this.keys = { cipher, key: expand(hash, secret, 'key', keyBytes), iv: expand(hash, secret, 'iv', IV_BYTES) };
   }
 
-  /** @param bytes the next ones, from the ClientHello on. @returns how many of them OpenSSL may read in one step: up to the end of the handshake. 0: none. */
+  /** @param bytes the next ones, from the hello on. @returns how many of them OpenSSL may read in one step: up to the end of a ServerHello, or of the handshake. 0: none. */
   mayRead(bytes: Buffer): number {
     if (this.isRead) return bytes.length;
     const before = this.record.length;
     this.record = Buffer.concat([this.record, bytes]);
     let at = 0;
-    while (!this.isRead && this.record.length - at >= RECORD_HEADER_BYTES) {
+    this.isHello = false;
+    while (!this.isRead && !this.isHello && this.record.length - at >= RECORD_HEADER_BYTES) {
       const end = at + RECORD_HEADER_BYTES + this.record.readUInt16BE(at + 3);
       if (this.record.length < end) break;
       if (!this.readRecord(this.record.subarray(at, end))) return 0;
       at = end;
     }
-    this.record = this.record.subarray(at);
-    return this.isRead ? at - before : bytes.length;
+    const isEnd = this.isRead || this.isHello;
+    this.record = isEnd ? Buffer.alloc(0) : this.record.subarray(at);
+    return isEnd ? at - before : bytes.length;
   }
 
   /** @returns whether OpenSSL may read it. */
   private readRecord(record: Buffer): boolean {
     if (this.isCipherChanged) return (this.isRead = true); // the last message of TLS 1.2, which is encrypted
-    this.isCipherChanged = this.areKeysExchanged && record[0] === CHANGE_CIPHER_SPEC;
+    this.isCipherChanged = this.mayChangeCipher && record[0] === CHANGE_CIPHER_SPEC;
     const content = this.contentOf(record);
     return content !== undefined && this.readMessages(content);
   }
@@ -131,9 +146,14 @@ export class ClientFlight {
       const end = MESSAGE_HEADER_BYTES + bytes.readUIntBE(1, 3);
       const isComplete = bytes.length >= end;
       const type = bytes[0]!;
-      if (isComplete && type === CERTIFICATE && !this.mayCheck(bytes.subarray(MESSAGE_HEADER_BYTES, end))) return false;
+      const message = bytes.subarray(MESSAGE_HEADER_BYTES, end);
+      if (isComplete && type === CERTIFICATE && !this.mayCheck(message)) return false;
       if (isComplete && this.keys) this.isRead = type === FINISHED;
-      else if (isComplete) this.areKeysExchanged ||= type === CLIENT_KEY_EXCHANGE;
+      else if (isComplete && this.sender === 'client') this.mayChangeCipher ||= type === CLIENT_KEY_EXCHANGE;
+      else if (isComplete && type === SERVER_HELLO) {
+        this.isHello = true;
+        this.mayChangeCipher = !isTls13(message);
+      }
       this.messageBytes = isComplete ? MESSAGE_HEADER_BYTES : end;
       this.parts = [isComplete ? bytes.subarray(end) : bytes];
       this.partBytes = this.parts[0]!.length;
@@ -146,15 +166,42 @@ export class ClientFlight {
     const [beforeBytes, afterBytes] = this.keys ? [1, 2] : [0, 0]; // the length of an empty context, and that of the extensions of each certificate
     let at = beforeBytes + 3;
     if (message.length < at || at + message.readUIntBE(beforeBytes, 3) !== message.length) return false;
-    let count = 0;
+    const certificates: Buffer[] = [];
     while (at + 3 <= message.length) {
-      at += 3 + message.readUIntBE(at, 3);
+      const from = at + 3;
+      at = from + message.readUIntBE(at, 3);
+      certificates.push(message.subarray(from, at));
       if (at + afterBytes > message.length) return false;
       if (afterBytes > 0) at += afterBytes + message.readUInt16BE(at);
-      count++;
     }
-    return at === message.length && count <= MAX_CERTIFICATES && !message.includes(DSA);
+    return at === message.length && this.isShort(certificates) && !message.includes(DSA);
   }
+
+  private isShort(certificates: readonly Buffer[]): boolean {
+    const { length } = certificates;
+    if (this.sender === 'client') return length <= MAX_CERTIFICATES;
+    return length <= FEW_CERTIFICATES || (length <= MAX_SERVER_CERTIFICATES && certificates.every(hasCommonKey));
+  }
+}
+
+function hasCommonKey(certificate: Buffer): boolean {
+  try {
+    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = new X509Certificate(certificate).publicKey;
+    const { namedCurve, publicExponent } = details ?? {};
+    if (publicExponent !== undefined) return publicExponent <= MAX_EXPONENT;
+    return type === 'ed25519' || CURVES.includes(namedCurve);
+  } catch {
+    return false;
+  }
+}
+
+/** @param hello a ServerHello without its header. */
+function isTls13(hello: Buffer): boolean {
+  const sessionAt = 34; // after the version and the random bytes
+  let at = sessionAt + 1 + (hello[sessionAt] ?? 0) + 5; // the session, suite, compression and length of the extensions
+  for (; at + 4 <= hello.length; at += 4 + hello.readUInt16BE(at + 2))
+    if (hello.readUInt16BE(at) === SUPPORTED_VERSIONS) return true;
+  return false;
 }
 
 /** HKDF-Expand-Label without a context (RFC 8446, 7.1), of at most the length of a hash. */
