@@ -40,8 +40,8 @@ function annotationOf(profile: AppArmorProfile | undefined): string | undefined 
 export const isAppArmorAnnotation = (value: string): boolean =>
   value === '' || value === RUNTIME_DEFAULT || value === UNCONFINED || value.startsWith(LOCALHOST);
 
-/** Whether annotation and field of one container have the same profile. A localhost profile is compared by name. */
-export function matchesAppArmor(annotation: string, { type, localhostProfile }: AppArmorProfile): boolean {
+/** Whether annotation and field have the same profile, of AppArmor or seccomp. A localhost profile is compared by name. */
+export function matchesProfile(annotation: string, { type, localhostProfile }: AppArmorProfile): boolean {
   if (type === 'Unconfined') return annotation === UNCONFINED;
   if (type === 'RuntimeDefault') return annotation === RUNTIME_DEFAULT;
   return annotation === LOCALHOST + (localhostProfile ?? '');

@@ -2,7 +2,7 @@ import { FieldPath } from '@orch/apimachinery';
 import type { StrategyContext } from '../../../definition/strategy.js';
 import { hostnameWarnings } from '../../workload/workload-warnings.js';
 import { APP_ARMOR_DEPRECATED } from './container-warnings.js';
-import { matchesAppArmor } from './app-armor.js';
+import { matchesProfile } from './app-armor.js';
 import { podWarnings } from './pod-warnings.js';
 import type { Pod } from './pod.types.js';
 import { warningText } from '../../../validation/warning-text.js';
@@ -24,7 +24,7 @@ function appArmorWarnings({ metadata, spec }: Pod, { vocabulary }: StrategyConte
   return [...(spec.initContainers ?? []), ...(spec.containers ?? [])].flatMap(({ name, securityContext }) => {
     const key = vocabulary.annotations.appArmorPrefix + name;
     const sent = annotations[key];
-    if (sent === undefined || securityContext?.appArmorProfile || (ofPod && matchesAppArmor(sent, ofPod))) return [];
+    if (sent === undefined || securityContext?.appArmorProfile || (ofPod && matchesProfile(sent, ofPod))) return [];
     return [warningText(ANNOTATIONS.key(key), APP_ARMOR_DEPRECATED)];
   });
 }

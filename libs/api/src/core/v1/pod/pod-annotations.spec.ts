@@ -3,6 +3,7 @@ import type { Pod } from './pod.types.js';
 
 const harness = new KindTestHarness('Pod');
 const AA = 'container.apparmor.security.beta.orch.io/';
+const SECCOMP = 'seccomp.security.alpha.orch.io/';
 const MIRROR = 'orch.io/config.mirror';
 const pod = (annotations: Record<string, string>, spec: object = {}): Pod =>
   ({ metadata: { annotations }, spec: { containers: [{ name: 'c', image: 'i:1' }], ...spec } }) as unknown as Pod;
@@ -27,12 +28,12 @@ describe('annotations of pods', () => {
     [
       'a seccomp profile outside its folder',
       pod({ 'container.seccomp.security.alpha.orch.io/c': 'localhost/../b' }),
-      at('container.seccomp.security.alpha.orch.io/c'),
+      ['metadata.annotations.container.seccomp.security.alpha.orch.io/c FieldValueInvalid'],
     ],
     [
       'an unknown seccomp profile',
       pod({ 'seccomp.security.alpha.orch.io/pod': 'off' }),
-      at('seccomp.security.alpha.orch.io/pod'),
+      ['metadata.annotations.seccomp.security.alpha.orch.io/pod FieldValueInvalid'],
     ],
     [
       'AppArmor of another type than the field of the pod',
@@ -48,6 +49,32 @@ describe('annotations of pods', () => {
       'AppArmor of another name than the field',
       pod({ [`${AA}c`]: 'localhost/y' }, { containers: [{ name: 'c', image: 'i', securityContext: localhost('x') }] }),
       ['spec.containers[0].securityContext.appArmorProfile.localhostProfile FieldValueForbidden'],
+    ],
+    [
+      'seccomp of another type than the field of the pod',
+      pod({ [`${SECCOMP}pod`]: 'unconfined' }, { securityContext: { seccompProfile: { type: 'RuntimeDefault' } } }),
+      ['spec.securityContext.seccompProfile.type FieldValueForbidden'],
+    ],
+    [
+      'seccomp of another name than the field of the container',
+      pod(
+        { [`container.${SECCOMP}c`]: 'localhost/y' },
+        {
+          containers: [
+            {
+              name: 'c',
+              image: 'i',
+              securityContext: { seccompProfile: { type: 'Localhost', localhostProfile: 'x' } },
+            },
+          ],
+        },
+      ),
+      ['spec.containers[0].securityContext.seccompProfile.localhostProfile FieldValueForbidden'],
+    ],
+    [
+      'seccomp as in the field, under its older name',
+      pod({ [`${SECCOMP}pod`]: 'docker/default' }, { securityContext: { seccompProfile: { type: 'RuntimeDefault' } } }),
+      [],
     ],
   ])('on create: %s', (_what, object, want) => expect(harness.create(object)).toEqual(want));
 

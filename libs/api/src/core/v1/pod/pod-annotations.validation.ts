@@ -1,9 +1,10 @@
 import { fieldError, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { Vocabulary } from '@orch/vocabulary';
 import { validateRelativePath } from '../volume/local-paths.js';
-import { isAppArmorAnnotation, matchesAppArmor } from './app-armor.js';
+import { isAppArmorAnnotation, matchesProfile } from './app-armor.js';
 import type { PodSpec } from './pod-spec.js';
 import type { Pod } from './pod.types.js';
+import type { AppArmorProfile, SeccompProfile } from './security-context.js';
 
 type Annotations = Readonly<Record<string, string>>;
 type Names = Vocabulary['annotations'];
@@ -25,7 +26,8 @@ export function validatePodAnnotations(
     } else if (key === podDeletionCost && !isInt32(value)) {
       errors.push(fieldError.invalid(at, value, 'must be a 32bit integer'));
     } else if (key === seccompPod || key.startsWith(seccompContainerPrefix)) {
-      errors.push(...validateSeccompAnnotation(at, value));
+      // Without brackets, as kube-apiserver names them.
+      errors.push(...validateSeccompAnnotation(path.child(key), value));
     } else if (key.startsWith(appArmorPrefix)) {
       errors.push(...validateAppArmorAnnotation(at, value, key.slice(appArmorPrefix.length), containers));
     }
@@ -54,25 +56,58 @@ export function validatePodAnnotationsUpdate(path: FieldPath, pod: Pod, old: Pod
   return [...errors, ...validatePodAnnotations(path, now, pod.spec, names).filter(({ field }) => !stored.has(field))];
 }
 
-/** The profile of a container must be equal in field and annotation. @param path of the spec. */
-export function validateAppArmorAgrees(
+/**
+ * Security profiles must be equal in field and annotation.
+ * @param path of the spec. @param ofAll AppArmor profile of containers without one: of a template. In a pod their annotations win.
+ */
+export function validateProfilesAgree(
   path: FieldPath,
-  { spec, metadata }: Pod,
-  { appArmorPrefix }: Names,
+  spec: PodSpec | undefined,
+  annotations: Annotations = {},
+  { appArmorPrefix, seccompPod, seccompContainerPrefix }: Names,
+  ofAll?: AppArmorProfile,
 ): FieldError[] {
-  if (!spec || spec.os?.name === 'windows') return [];
-  return (['initContainers', 'containers'] as const).flatMap((list) =>
-    (spec[list] ?? []).flatMap(({ name, securityContext }, index) => {
-      const profile = securityContext?.appArmorProfile;
-      const annotation = metadata.annotations?.[appArmorPrefix + name];
-      if (!profile || annotation === undefined || matchesAppArmor(annotation, profile)) return [];
-      const at = path.child(list).index(index).child('securityContext').child('appArmorProfile');
-      return profile.type === 'Localhost' && annotation.startsWith('localhost/')
-        ? [fieldError.forbidden(at.child('localhostProfile'), 'apparmor profile in annotation and field must match')]
-        : [fieldError.forbidden(at.child('type'), 'apparmor type in annotation and field must match')];
-    }),
-  );
+  if (!spec) return [];
+  const seccomp = validateSeccompAgrees(path, spec.securityContext, annotations[seccompPod]);
+  const appArmor: FieldError[] = [];
+  for (const list of ['initContainers', 'containers'] as const)
+    for (const [index, { name, securityContext }] of (spec[list] ?? []).entries()) {
+      const at = path.child(list).index(index);
+      seccomp.push(...validateSeccompAgrees(at, securityContext, annotations[seccompContainerPrefix + name]));
+      appArmor.push(
+        ...validateAppArmorAgrees(at, securityContext?.appArmorProfile ?? ofAll, annotations[appArmorPrefix + name]),
+      );
+    }
+  return spec.os?.name === 'windows' ? seccomp : [...seccomp, ...appArmor];
 }
+
+/** @param path of a pod or container. */
+function validateSeccompAgrees(
+  path: FieldPath,
+  context: { readonly seccompProfile?: SeccompProfile } = {},
+  annotation: string | undefined,
+): FieldError[] {
+  const { seccompProfile: profile } = context;
+  if (!profile || annotation === undefined) return [];
+  const isRuntimeDefault = profile.type === 'RuntimeDefault' && annotation === 'docker/default';
+  if (isRuntimeDefault || matchesProfile(annotation, profile)) return [];
+  return disagreement('seccomp', path.child('securityContext').child('seccompProfile'), profile, annotation);
+}
+
+/** @param path of a container. */
+function validateAppArmorAgrees(
+  path: FieldPath,
+  profile: AppArmorProfile | undefined,
+  annotation: string | undefined,
+): FieldError[] {
+  if (!profile || annotation === undefined || matchesProfile(annotation, profile)) return [];
+  return disagreement('apparmor', path.child('securityContext').child('appArmorProfile'), profile, annotation);
+}
+
+const disagreement = (what: string, path: FieldPath, { type }: AppArmorProfile, annotation: string): FieldError[] =>
+  type === 'Localhost' && annotation.startsWith('localhost/')
+    ? [fieldError.forbidden(path.child('localhostProfile'), `${what} profile in annotation and field must match`)]
+    : [fieldError.forbidden(path.child('type'), `${what} type in annotation and field must match`)];
 
 function validateAppArmorAnnotation(
   path: FieldPath,

@@ -1,7 +1,7 @@
 import { fieldError, validateAnnotations, validateLabels, type FieldError, type FieldPath } from '@orch/apimachinery';
 import type { PodRules } from './pod-rules.js';
 import type { PodTemplateSpec } from './pod-template-spec.js';
-import { validatePodAnnotations } from './pod-annotations.validation.js';
+import { validatePodAnnotations, validateProfilesAgree } from './pod-annotations.validation.js';
 import { validatePodSpec } from './pod-spec.validation.js';
 
 /**
@@ -14,11 +14,13 @@ export function validatePodTemplateSpec(
   template: PodTemplateSpec | undefined,
   rules: PodRules,
 ): FieldError[] {
-  const { spec } = template ?? {};
+  const { spec, metadata } = template ?? {};
+  const { appArmorProfile } = spec?.securityContext ?? {};
   const at = path.child('spec');
   return [
     ...validateTemplateMetadata(path, template, rules),
     ...validatePodSpec(at, spec, rules),
+    ...validateProfilesAgree(at, spec, metadata?.annotations, rules.vocabulary.annotations, appArmorProfile),
     ...(spec?.ephemeralContainers?.length
       ? [fieldError.forbidden(at.child('ephemeralContainers'), 'ephemeral containers not allowed in pod template')]
       : []),

@@ -332,6 +332,18 @@ describe('templates', () => {
     expect(check({ spec: { containers: [container], ephemeralContainers: [{ ...container, name: 'g' }] } })).toEqual([
       'spec.template.spec.ephemeralContainers FieldValueForbidden',
     ]));
+  it('security profiles are those of the annotations, also one for all containers', () => {
+    const annotations = {
+      'container.apparmor.security.beta.orch.io/c': 'unconfined',
+      'seccomp.security.alpha.orch.io/pod': 'unconfined',
+    };
+    const profile = { type: 'RuntimeDefault' };
+    const spec = { containers: [container], securityContext: { appArmorProfile: profile, seccompProfile: profile } };
+    expect(check(podTemplateDefaults({ metadata: { annotations }, spec } as PodTemplateSpec))).toEqual([
+      'spec.template.spec.securityContext.seccompProfile.type FieldValueForbidden',
+      'spec.template.spec.containers[0].securityContext.appArmorProfile.type FieldValueForbidden',
+    ]);
+  });
   it('the ports of the host are set in pods only', () => {
     const ports = [{ containerPort: 80, protocol: 'TCP' }];
     const template = { spec: { containers: [{ ...container, ports }], hostNetwork: true } };

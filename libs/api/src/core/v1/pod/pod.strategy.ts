@@ -3,9 +3,9 @@ import type { Vocabulary } from '@orch/vocabulary';
 import type { Strategy } from '../../../definition/strategy.js';
 import { withAppArmorAnnotations } from './app-armor.js';
 import {
-  validateAppArmorAgrees,
   validatePodAnnotations,
   validatePodAnnotationsUpdate,
+  validateProfilesAgree,
 } from './pod-annotations.validation.js';
 import { validateImages } from './container.validation.js';
 import { validatePodSpec } from './pod-spec.validation.js';
@@ -29,8 +29,8 @@ export const podStrategy = (vocabulary: Vocabulary): Strategy<Pod> => ({
   completeCreate: (pod, { now }) => begunPod(pod, now),
   validateCreate: (pod, context) => [
     ...validatePodAnnotations(ANNOTATIONS, pod.metadata.annotations, pod.spec, vocabulary.annotations),
-    ...validateAppArmorAgrees(SPEC, pod, vocabulary.annotations),
     ...validatePodSpec(SPEC, pod.spec, context, pod.metadata.name),
+    ...validateProfilesAgree(SPEC, pod.spec, pod.metadata.annotations, vocabulary.annotations),
     ...(pod.spec ? validateImages(SPEC, pod.spec) : []),
     ...validateBeginning(pod),
   ],
