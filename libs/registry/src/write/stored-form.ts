@@ -54,6 +54,8 @@ export function storedForm(definition: ResourceDefinition, stored: ResourceDefin
   const fromStored = (object: ApiObject): ApiObject => {
     const converted = conversion.fromStored(object);
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = converted;
+    // The stored form has the empty one always, also of a release before the version had it.
+    if (!hasStatus(definition)) delete (rest as { status?: unknown }).status;
     return { kind: definition.gvk.kind, apiVersion: definition.apiVersion, ...rest } as ApiObject;
   };
   return {
@@ -73,3 +75,6 @@ export function storedForm(definition: ResourceDefinition, stored: ResourceDefin
     canonical: (object) => fromStored(canonical(stored, toStored(canonical(definition, object)))),
   };
 }
+
+const hasStatus = ({ definitions, schemaName }: ResourceDefinition): boolean =>
+  definitions.get(schemaName)?.properties?.['status'] !== undefined;
