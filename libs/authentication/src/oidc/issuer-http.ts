@@ -79,7 +79,7 @@ export class IssuerHttp {
         },
         signal,
       });
-      if (answer.statusCode === 200) return await answer.body.text();
+      if (answer.statusCode === 200) return await textOf(answer.body);
       const next = locationOf(answer, url);
       await answer.body.dump();
       if (next === undefined) throw new IssuerAnswerError(`${url}: answered ${answer.statusCode}`);
@@ -87,6 +87,13 @@ export class IssuerHttp {
     }
     throw new IssuerAnswerError(`${from}: more than ${MAX_REDIRECTS} redirects`);
   }
+}
+
+/** Read by iteration, which joins what has arrived: as a list, chunks of one byte would take a hundred times their size. */
+async function textOf(body: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk as Uint8Array);
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function locationOf({ statusCode, headers }: Dispatcher.ResponseData, url: string): string | undefined {

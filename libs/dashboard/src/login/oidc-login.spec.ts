@@ -26,6 +26,26 @@ describe('a hostile issuer of the dashboard', () => {
     server.close();
   });
 
+  it('a discovery document in chunks of one byte is not kept as a list of chunks', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const document = JSON.stringify({
+      issuer: issuer.url,
+      authorization_endpoint: issuer.url,
+      token_endpoint: issuer.url,
+    });
+    const bytes = document.padEnd(20_000);
+    issuer.answers.set('/.well-known/openid-configuration', ({ socket }) =>
+      socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${bytes.replace(/./g, '1\r\n$&\r\n')}0\r\n\r\n`),
+    );
+    const login = loginAt(issuer.url, await issuersCaPem());
+    const set = jest.spyOn(Uint8Array.prototype, 'set'); // with which undici joins chunks
+    expect(await login.page()).toMatchObject({ authorizationEndpoint: issuer.url });
+    expect(set.mock.calls.length).toBeLessThan(1_000);
+    set.mockRestore();
+    await login.close();
+    await HandMadeIssuer.stopAll();
+  });
+
   it('a discovery document of very many levels is not decoded', async () => {
     const issuer = await HandMadeIssuer.start();
     issuer.answers.set('/.well-known/openid-configuration', (_request, response) =>

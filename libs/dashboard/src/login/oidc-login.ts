@@ -159,7 +159,10 @@ export class OidcLogin {
       path: pathname + search,
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-    const { value } = decodeJson(Buffer.from(await body.arrayBuffer()), LIMITS);
+    // Read by iteration, which joins what has arrived: as a list, chunks of one byte would take a hundred times their size.
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
+    const { value } = decodeJson(Buffer.concat(chunks), LIMITS);
     if (typeof value !== 'object' || value === null) throw new Error(`${url}: the answer is not a JSON object`);
     return { status: statusCode, json: value as Record<string, unknown> };
   }
