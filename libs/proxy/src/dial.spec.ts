@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import tls, { createServer as createTlsServer } from 'node:tls';
 import { systemClock } from '@orch/apimachinery';
 import { createCertificateAuthority } from '@orch/pki';
 import { dialDirectly } from './dial.js';
@@ -120,6 +120,21 @@ describe('dialDirectly with TLS', () => {
     }
     const refused = expect.objectContaining({ code: 'EHANDSHAKEREFUSED' });
     expect(outcomes).toEqual(['data at once', 'data at once', refused]);
+  });
+
+  it('parses certificates once for connections that follow each other', async () => {
+    const [one, other] = [await pair(), await pair()];
+    const server = createTlsServer(one, (socket) => socket.end());
+    const target = { ip: '127.0.0.1', port: await listening(server), tls: true };
+    const parsed = jest.spyOn(tls, 'createSecureContext');
+    const connect = async (certificate: typeof one): Promise<void> => {
+      const identity = { servername: 'a', rejectUnauthorized: false, ...certificate };
+      (await dialDirectly({ ...target, identity }, signal)).destroy();
+    };
+    await Promise.all([connect(one), connect(one), connect(other), connect(other)]);
+    expect(parsed.mock.calls.map(([options]) => options?.cert)).toEqual([one.cert, other.cert]);
+    parsed.mockRestore();
+    server.close();
   });
 
   it('refuses a key exchange with a finite field, which may take long', async () => {
