@@ -21,7 +21,13 @@ const IDLE_MS = 10_000;
 const SILENT_MS = 20_000;
 /** How long a thread may take to start: it loads the code of the server, which takes long where the machine is busy. */
 const START_MS = 60_000;
-const MEMORY = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
+/**
+ * V8 may end the whole process when a thread reaches it, so tasks stay far below: the write of 8 MiB of empty objects takes 0.9 GiB, and 1.3 GiB
+ * before garbage is collected.
+ */
+const MEMORY = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 64 };
+/** Bytes of the writes in a thread that have no lane. */
+const MAX_BYTES = 12 * 1_024 * 1_024;
 
 /** A task for a thread. */
 export interface ThreadTask extends QueuedTask {
@@ -47,6 +53,8 @@ export interface PendingTask extends ThreadTask {
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
+
+export const isPlainWrite = ({ write, lane }: ThreadTask): boolean => write !== undefined && lane === undefined;
 
 /** Begins the tasks of a thread. */
 export interface ThreadOwner {
@@ -96,6 +104,17 @@ export class ObjectThread {
   /** Whether another task may be begun. */
   get isFree(): boolean {
     return !this.isHeld && this.places < AT_ONCE;
+  }
+
+  /** Whether a write may be begun: they hold memory while they wait for answers. Those of lanes have their own limit. The first may have any size. */
+  hasRoom({ bytes = 0 }: PendingTask): boolean {
+    let [count, all] = [0, bytes];
+    for (const { task } of this.running.values()) {
+      if (!isPlainWrite(task)) continue;
+      count++;
+      all += task.bytes ?? 0;
+    }
+    return count === 0 || all <= MAX_BYTES;
   }
 
   /** Whether a task of that flow is in the thread: it is computed, or waits for an answer of the server. */

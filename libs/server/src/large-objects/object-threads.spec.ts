@@ -144,6 +144,44 @@ describe('ObjectThreads', () => {
     expect(ended).toEqual(['many', 'many', 'many', 'one']);
   });
 
+  /** A write that asks the webhook, as one that waits for admission. */
+  const writing = (mebibytes: number, calls: ConversionCalls): Partial<ThreadTask> => {
+    const session = { abandon: () => Promise.resolve(false), changed: () => undefined } as unknown as WriteSession;
+    const unused = { warn: () => undefined, annotate: () => undefined, decoded: () => undefined };
+    return { bytes: mebibytes * 1_024 * 1_024, calls, write: { session, ...unused } };
+  };
+
+  it('begins a write while others wait if all have 12 MiB at most', async () => {
+    occupyOne();
+    const { ended, runAs } = ordered();
+    const first = webhook(1);
+    const asking = runAs('first', 1, writing(20, first.calls));
+    await first.waiting;
+    const others = [9, 4, 3].map((size) => runAs(`of ${size}`, 0, writing(size, first.calls)));
+    clock.advance(100);
+    // Answers need little memory, and do not wait.
+    await runAs('answer', 0, { bytes: 8 * 1_024 * 1_024 });
+    first.release();
+    await Promise.all([asking, ...others]);
+    expect(ended).toEqual(['answer', 'first', 'of 9', 'of 4', 'of 3']);
+  });
+
+  it('lets a small write wait behind a large one that has no room', async () => {
+    occupyOne();
+    const { ended, runAs } = ordered();
+    const { calls, waiting, release } = webhook(1);
+    const asking = runAs('first', 1, writing(6, calls));
+    await waiting;
+    const before = runAs('of 5', 0, writing(5, calls));
+    clock.advance(100);
+    await before;
+    const others = [8, 1].map((size) => runAs(`of ${size}`, 0, writing(size, calls)));
+    await runAs('answer', 0);
+    release();
+    await Promise.all([asking, ...others]);
+    expect(ended).toEqual(['of 5', 'answer', 'first', 'of 8', 'of 1']);
+  });
+
   it('ends a thread that computes for too long while another task waits for a webhook', async () => {
     const { calls, waiting } = webhook(1);
     const stuck = run(1, { lane: 'a', calls });

@@ -1,6 +1,6 @@
 import type { Clock } from '@orch/apimachinery';
 import type { WorkerSettings } from './messages.js';
-import { ObjectThread, type PendingTask, type ThreadOwner, type ThreadTask } from './object-thread.js';
+import { isPlainWrite, ObjectThread, type PendingTask, type ThreadOwner, type ThreadTask } from './object-thread.js';
 import { TaskQueue } from './task-queue.js';
 import { endedBefore, shuttingDown, tooManyTasks } from './thread-errors.js';
 
@@ -52,10 +52,21 @@ export class ObjectThreads {
     const runningFirst = this.threads.toSorted((a, b) => Number(b.isRunning) - Number(a.isRunning));
     for (const thread of runningFirst) {
       while (thread.isFree) {
-        const task = this.waiting.shift(({ flow }) => this.threads.every((one) => one === thread || !one.has(flow)));
+        const task = this.nextOf(thread);
         if (!task) break;
         thread.begin(task);
       }
     }
+  }
+
+  /** A write that has no room keeps those behind it waiting, or it might wait for ever. */
+  private nextOf(thread: ObjectThread): PendingTask | undefined {
+    let isFull = false;
+    return this.waiting.shift((task) => {
+      if (this.threads.some((one) => one !== thread && one.has(task.flow))) return false;
+      if (!isPlainWrite(task)) return true;
+      isFull ||= !thread.hasRoom(task);
+      return !isFull;
+    });
   }
 }

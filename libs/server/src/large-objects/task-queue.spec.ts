@@ -58,16 +58,16 @@ describe('TaskQueue', () => {
     expect(queue.drain()).toHaveLength(21);
   });
 
-  it('has 24 MiB of lanes in the thread, or one task that is larger', () => {
+  it('has 12 MiB of lanes in the thread, or one task that is larger', () => {
     const sized = (name: string, mebibytes: number): Task => ({ ...task(name, 'a'), bytes: mebibytes * 1_024 * 1_024 });
     push(sized('30', 30), sized('1', 1));
     expect(takeAll()).toEqual(['30']);
     queue.leave(taken[0]!);
     expect(takeAll()).toEqual(['1']);
-    push(sized('24', 24), sized('20', 20), sized('3', 3));
-    expect(takeAll()).toEqual(['20', '3']);
+    push(sized('12', 12), sized('8', 8), sized('3', 3));
+    expect(takeAll()).toEqual(['8', '3']);
     for (const one of taken.slice(1)) queue.leave(one);
-    expect(takeAll()).toEqual(['24']);
+    expect(takeAll()).toEqual(['12']);
   });
 
   it.each([undefined, 'a'])(

@@ -2,8 +2,8 @@ import { FairQueue, type Flow } from '@orch/http';
 
 /** Tasks that may wait for a thread, as one is begun at a time; more are refused. Those of lanes wait apart from the others. */
 const WAITING = { total: 35, perFlow: 19 };
-/** Tasks of one lane, and of all lanes, that are in the threads, and the bytes of all: each holds memory of its thread, some twenty times its bytes. */
-const IN_LANES = { each: 4, all: 8, bytes: 24 * 1_024 * 1_024 };
+/** Tasks of one lane, and of all lanes, that are in the threads, and the bytes of all: each holds memory of its thread, up to a hundred times its bytes. */
+const IN_LANES = { each: 4, all: 8, bytes: 12 * 1_024 * 1_024 };
 
 const anyTask = (): boolean => true;
 
@@ -15,7 +15,7 @@ export interface QueuedTask {
   readonly isContinued?: boolean;
   /** Tasks that ask the same webhooks, which may not answer: to convert objects, or to admit them. Default: it asks none. */
   readonly lane?: string | undefined;
-  /** Size of what it works on. Used for lanes only. Default: 0. */
+  /** Size of what it works on. Default: 0. */
   readonly bytes?: number;
 }
 
