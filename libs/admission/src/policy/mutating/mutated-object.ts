@@ -5,17 +5,17 @@ import { changedOptions, decodedObject } from '../../mutation/decoded-object.js'
 import { jsonPatchOutcome } from '../../mutation/json-patch-outcome.js';
 
 /**
- * Merges an apply configuration into an object. Owners of fields are not regarded.
+ * Merges an apply configuration into an object, in steps. Owners of fields are not regarded.
  * @param isDecoded see `decodedObject`.
  * @returns a `Failed` when the configuration does not fit the kind, or would replace an atomic part as a whole.
  * @throws ApiError InternalError when the result is not an object of the kind.
  */
-export function withConfiguration(
+export function* withConfiguration(
   definition: ResourceDefinition,
   object: ApiObject,
   configuration: unknown,
   isDecoded: boolean,
-): ApiObject | Failed {
+): Generator<undefined, ApiObject | Failed> {
   const { apiVersion, kind } = object;
   const sent = { ...(configuration as object), apiVersion, kind };
   const { root } = definition.schema;
@@ -27,7 +27,10 @@ export function withConfiguration(
     return new Failed(
       `error applying patch: invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${atomic.join(', ')}`,
     );
-  return decodedObject(definition, object, mergeConfiguration(object, sent, root), 'dropped', isDecoded);
+  yield;
+  const merged = mergeConfiguration(object, sent, root);
+  yield;
+  return decodedObject(definition, object, merged, 'dropped', isDecoded);
 }
 
 /**

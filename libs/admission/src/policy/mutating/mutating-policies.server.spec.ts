@@ -118,10 +118,23 @@ describe('MutatingAdmissionPolicy', () => {
     const tests = `[${Array.from({ length: 15 }, () => 0).join(', ')}].map(i, JSONPatch{op: "test", path: "/data", value: object.data})`;
     await both([jsonPatch(tests), jsonPatch(tests)]);
     const data = (keys: number): object => Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, '']));
-    expect((await server.createConfigMap('a', { data: data(10_000) })).json['message']).toBe(
-      "policy 'p' with binding 'bind-p' denied request: the patches of all policies have more than 8388608 characters",
+    expect((await server.createConfigMap('a', { data: data(10_000) })).json['message']).toContain(
+      'cost limit exceeded',
     );
     expect((await server.createConfigMap('b', { data: data(1_000) })).code).toBe(201);
+  });
+
+  it('refuses a configuration of 20,000 changed values, and applies one of 10,000', async () => {
+    await both([
+      apply('Object{immutable: false, data: object.data}'),
+      apply('Object{data: object.data.transformMap(k, v, v + "!")}'),
+    ]);
+    const data = (keys: number): object => Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, 'v']));
+    expect((await server.createConfigMap('a', { data: data(20_000) })).json['message']).toContain(
+      'cost limit exceeded',
+    );
+    const { code, json } = await server.createConfigMap('b', { data: data(10_000) });
+    expect([code, Object.values(json['data'] as object).every((value) => value === 'v!')]).toEqual([201, true]);
   });
 
   it.each([

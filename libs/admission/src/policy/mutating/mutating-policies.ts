@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, jsonEqual, type ApiObject, type Status, type StatusReason } from '@orch/apimachinery';
+import { ApiError, atOnce, jsonEqual, type ApiObject, type Status, type StatusReason } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf, type Pause } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { AdmissionPlugin, MutationRounds } from '../../admission-plugin.js';
@@ -49,6 +49,8 @@ const NAME = 'MutatingAdmissionPolicy';
 
 /** Most that all policies may add to an object, as it could not be stored then: a short expression may repeat a text of the object many times. */
 const MAX_PATCHED = 8 * 1_024 * 1_024;
+/** Length of a configuration that is applied in steps. */
+const LONG_PATCH = 64 * 1_024;
 
 /** Most refusals of an answer: with thousands of parameter objects there is one of each. */
 const MAX_REFUSALS = 100;
@@ -168,27 +170,31 @@ class MutatingRequest {
     const values = { ...given, variables: variablesOf(policy, given, budget) };
     const patch = yield* expression.evaluate(values, budget, type === 'JSONPatch' ? jsonPatchOf : applyConfigurationOf);
     if (patch instanceof Failed) return this.refuse(invocation, patch.message);
-    this.patched += valueLength(patch, MAX_PATCHED - this.patched);
+    const length = valueLength(patch, MAX_PATCHED - this.patched);
+    this.patched += length;
     if (this.patched > MAX_PATCHED)
       return this.refuse(invocation, `the patches of all policies have more than ${MAX_PATCHED} characters`);
     if (pause.isDue) yield;
     const object = inMatchedVersion(this.object, matched)!;
-    const mutated = this.changed(type, object, patch, equivalent?.definition);
+    const mutated = yield* this.changed(type, object, patch, length > LONG_PATCH, equivalent?.definition);
     if (mutated instanceof Failed) return this.refuse(invocation, mutated.message);
     this.isApplied = true;
     if (!jsonEqual(mutated, object)) this.object = equivalent ? equivalent.restore(mutated) : mutated;
   }
 
-  private changed(
+  private *changed(
     type: RegisteredMutation['type'],
     object: ApiObject,
     patch: unknown,
+    isLong: boolean,
     equivalent: ResourceDefinition | undefined,
-  ): ApiObject | Failed {
+  ): Generator<undefined, ApiObject | Failed> {
     const { operation, definition, subresource } = this.attributes;
     if (operation === 'CONNECT') return withChangedOptions(type, object, patch);
-    const change = type === 'JSONPatch' ? withJsonPatch : withConfiguration;
-    return change(definitionAt(equivalent ?? definition, subresource), object, patch, !equivalent);
+    const at = definitionAt(equivalent ?? definition, subresource);
+    if (type === 'JSONPatch') return withJsonPatch(at, object, patch, !equivalent);
+    const steps = withConfiguration(at, object, patch, !equivalent);
+    return isLong ? yield* steps : atOnce(steps);
   }
 
   private valuesOf(invocation: Invocation): ReturnType<typeof policyValues> {

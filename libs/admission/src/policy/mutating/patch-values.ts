@@ -1,8 +1,10 @@
 import { celValues, type Meter, type WorkCounter } from '@orch/expressions';
 import { Failed } from '../../expressions/admission-expression.js';
 
-/** Work of a value of a patch: it is converted, measured, applied and decoded. */
-const VALUE_WORK = 30;
+/** Work of a value of a patch, and of its text: it is converted, measured, applied and decoded. 27,000 texts reach the cost limit. */
+const VALUE_WORK = 130;
+/** Work of what `jsonOf` counts as one. */
+const PART_WORK = 30;
 
 const { Fault, StructValue, isMap, itemsOf, jsonOf } = celValues;
 
@@ -17,7 +19,7 @@ export function applyConfigurationOf(result: unknown, meter: Meter): unknown {
   return json instanceof Fault ? new Failed(`invalid return type: ${json.message}`) : nullsAsNumbers(json);
 }
 
-const ofPatch = (meter: Meter): WorkCounter => ({ work: (values) => meter.work(values * VALUE_WORK) });
+const ofPatch = (meter: Meter): WorkCounter => ({ work: (parts) => meter.work(VALUE_WORK + parts * PART_WORK) });
 
 /** In a configuration, kube-apiserver reads a null of an expression as the number 0, which most fields refuse. */
 function nullsAsNumbers(json: unknown): unknown {
