@@ -23,11 +23,13 @@ export function dashboard(argv: readonly string[]): void {
   runUntilSignal(async () => serve(await dashboardProcess(values), logger), options);
 }
 
+const SECURE_OPTIONS = constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION;
+
 async function serve({ front, bindAddress, port, tls }: DashboardProcess, log: Logger): Promise<Running> {
   const handler = new FrontServer({ ...front, clock: systemClock, log });
   const listener = answerInTurn(handler.handle);
   const server = tls
-    ? createHttpsServer({ ...tls, ...KEY_EXCHANGE, secureOptions: constants.SSL_OP_NO_RENEGOTIATION }, listener)
+    ? createHttpsServer({ ...tls, ...KEY_EXCHANGE, secureOptions: SECURE_OPTIONS }, listener)
     : createHttpServer(listener);
   if (tls) guardTlsServer(server);
   else readInTurns(server);

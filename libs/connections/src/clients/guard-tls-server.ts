@@ -5,7 +5,10 @@ import { parseUntilDestroyed } from './parse-until-destroyed.js';
 import { parseWhilePaused } from './paused-parser.js';
 import { readInTurns } from './read-in-turns.js';
 
-/** Guards the connections of an HTTP server over TLS, of any clients: their handshakes, records and reads. Called before it listens. */
+/**
+ * Guards the connections of an HTTP server over TLS, of any clients: their handshakes, records and reads. Called before it listens. The server resumes no sessions
+ * (`SSL_OP_NO_TICKET`): `ClientFlight` would end the connections of clients of TLS 1.2 that resume one.
+ */
 export function guardTlsServer(server: Server, options: Pick<GuardOptions, 'mayBeDirect'> = {}): void {
   guardHandshakes(server, HANDSHAKE_LIMITS, options);
   parseWhilePaused(server);

@@ -55,8 +55,20 @@ describe('HandshakeTurns', () => {
     expect(order.slice(0, 5)).toEqual(['steps', 'other', 'other', 'other', 'steps']);
   });
 
+  it('runs a step after the microtasks of the step before, in which Node closes connections', async () => {
+    const turns = newTurns();
+    const order: string[] = [];
+    turns.add('a', () => {
+      order.push('step');
+      turns.add('a', () => order.push('next step'));
+      queueMicrotask(() => order.push('closed'));
+    });
+    await served(order, 3);
+    expect(order).toEqual(['step', 'closed', 'next step']);
+  });
+
   it('goes on after work that throws', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick'] });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
     const turns = newTurns();
     const order: string[] = [];
     turns.add('broken', () => {

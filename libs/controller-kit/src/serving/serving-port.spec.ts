@@ -281,3 +281,20 @@ it('refuses TLS renegotiation', async () => {
   expect(error?.message).toContain('no renegotiation');
   client.destroy();
 });
+
+it('serves clients of TLS 1.2 that offer the session of an earlier connection', async () => {
+  const { hostname, port: number } = new URL(port.url);
+  let session: Buffer | undefined;
+  for (let n = 0; n < 2; n++) {
+    const options = { host: hostname, port: Number(number), rejectUnauthorized: false, maxVersion: 'TLSv1.2' } as const;
+    const client = connectTls({ ...options, ...(session && { session }) });
+    client.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    const answer = await new Promise((resolve) => {
+      client.once('data', (bytes: Buffer) => resolve(bytes.toString().slice(0, 12)));
+      client.once('error', resolve).once('close', () => resolve('closed'));
+    });
+    expect(answer).toBe('HTTP/1.1 200');
+    session = client.getSession();
+    client.destroy();
+  }
+});

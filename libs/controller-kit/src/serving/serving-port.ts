@@ -32,7 +32,7 @@ const LIMITS_MS = {
 const TLS = {
   ...KEY_EXCHANGE,
   minVersion: 'TLSv1.2',
-  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+  secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
 } as const;
 
 /** What the port shows. */
