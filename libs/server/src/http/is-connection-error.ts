@@ -17,12 +17,16 @@ const CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
+/** Node throws where a connection that it has destroyed has data, as OpenSSL may after an error of a certificate. */
+const READ_OF_DESTROYED = /\n +at new ErrnoException \(node:internal\/[^\n]*\n +at \w+\.onStreamRead \(node:internal\//;
+
 /**
- * Whether an error, by its code, concerns one connection or message only. The state of the process is then consistent
+ * Whether an error, by its code or its stack, concerns one connection or message only. The state of the process is then consistent
  * with its store, so an uncaught one costs that connection only (decision 047). Errors without such a code may come
  * from anywhere.
  */
 export function isConnectionError(error: unknown): boolean {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
+  const { code, stack = '' } = (error ?? {}) as { readonly code?: unknown; readonly stack?: string };
+  if (code === 'ERR_OUT_OF_RANGE') return READ_OF_DESTROYED.test(stack);
   return typeof code === 'string' && (CODES.has(code) || CODE_PREFIXES.some((prefix) => code.startsWith(prefix)));
 }
