@@ -7,7 +7,7 @@ import { readInTurns } from './read-in-turns.js';
 
 /**
  * Guards the connections of an HTTP server over TLS, of any clients: their handshakes, records and reads. Called before it listens. The server resumes no sessions
- * (`SSL_OP_NO_TICKET`): `ClientFlight` would end the connections of clients of TLS 1.2 that resume one.
+ * (`SSL_OP_NO_TICKET`): `HandshakeFlight` would end the connections of clients of TLS 1.2 that resume one.
  */
 export function guardTlsServer(server: Server, options: Pick<GuardOptions, 'mayBeDirect'> = {}): void {
   guardHandshakes(server, HANDSHAKE_LIMITS, options);
