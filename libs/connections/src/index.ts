@@ -12,6 +12,6 @@ export { awaitedRequest, awaitFirstRequest } from './clients/first-request.js';
 export { guardTlsServer } from './clients/guard-tls-server.js';
 export { readInTurns } from './clients/read-in-turns.js';
 export { ConnectionLayer } from './layers/connection-layer.js';
-export { CLIENT_KEY_EXCHANGE, KEY_EXCHANGE } from './layers/key-exchange.js';
 export { LeastUsedFirst } from './layers/least-used-first.js';
 export { RecentUse } from './layers/recent-use.js';
+export { CLIENT_TLS, SERVER_TLS } from './layers/tls-options.js';

@@ -1,8 +1,7 @@
-import { constants } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
-import { BoundedHandshake, CLIENT_KEY_EXCHANGE, hostLookups, PacedConnection } from '@orch/connections';
+import { BoundedHandshake, CLIENT_TLS, hostLookups, PacedConnection } from '@orch/connections';
 import { type Flow, OWN_FLOW } from '@orch/http';
 import { IdleTooLong } from './proxy-error.js';
 import type { ProxyTarget, TlsIdentity } from './proxy-target.js';
@@ -20,11 +19,7 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 3_600_000;
 
 const UNVERIFIED: Partial<TlsIdentity> = { rejectUnauthorized: false };
-const TLS_OPTIONS = {
-  ...CLIENT_KEY_EXCHANGE,
-  allowPartialTrustChain: true,
-  secureOptions: constants.SSL_OP_NO_RENEGOTIATION, // a second handshake in a connection is not bounded
-};
+const TLS_OPTIONS = { ...CLIENT_TLS, allowPartialTrustChain: true };
 
 /** Opens a new connection for every request: leftover bytes of one request cannot reach another. */
 export const dialDirectly: Dial = (target, signal, flow = OWN_FLOW) =>

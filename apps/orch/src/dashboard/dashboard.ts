@@ -1,10 +1,9 @@
-import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { holdingClock, systemClock, withTimeout } from '@orch/apimachinery';
-import { ConnectionLimit, guardTlsServer, KEY_EXCHANGE, readInTurns } from '@orch/connections';
+import { ConnectionLimit, guardTlsServer, readInTurns, SERVER_TLS } from '@orch/connections';
 import { FrontServer } from '@orch/dashboard';
 import { answerInTurn } from '@orch/http';
 import { createLogger, printReady, readFlagsOrExit, runUntilSignal, type Logger, type Running } from '@orch/process';
@@ -23,14 +22,10 @@ export function dashboard(argv: readonly string[]): void {
   runUntilSignal(async () => serve(await dashboardProcess(values), logger), options);
 }
 
-const SECURE_OPTIONS = constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION;
-
 async function serve({ front, bindAddress, port, tls }: DashboardProcess, log: Logger): Promise<Running> {
   const handler = new FrontServer({ ...front, clock: systemClock, log });
   const listener = answerInTurn(handler.handle);
-  const server = tls
-    ? createHttpsServer({ ...tls, ...KEY_EXCHANGE, secureOptions: SECURE_OPTIONS }, listener)
-    : createHttpServer(listener);
+  const server = tls ? createHttpsServer({ ...tls, ...SERVER_TLS }, listener) : createHttpServer(listener);
   if (tls) guardTlsServer(server);
   else readInTurns(server);
   const limit = new ConnectionLimit();

@@ -1,8 +1,7 @@
-import { constants } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
-import { CLIENT_KEY_EXCHANGE } from '../layers/key-exchange.js';
+import { CLIENT_TLS } from '../layers/tls-options.js';
 import { BoundedHandshake } from './bounded-handshake.js';
 import { hostLookups } from './host-lookups.js';
 import { PacedConnection } from './paced-connection.js';
@@ -20,10 +19,8 @@ const KEEP_ALIVE_MS = 60_000;
  * @param namespace whose users determine the names of hosts. Default: administrators configure them.
  */
 export function boundedConnector(options: buildConnector.BuildOptions, namespace?: string): buildConnector.connector {
-  // A second handshake in a connection would not be bounded.
-  const secureOptions = constants.SSL_OP_NO_RENEGOTIATION;
   const lookup = hostLookups.of(namespace);
-  const secure = buildConnector({ ...options, ...CLIENT_KEY_EXCHANGE, secureOptions, allowH2: false });
+  const secure = buildConnector({ ...options, ...CLIENT_TLS, allowH2: false });
   return (target, callback) => {
     const port = Number(target.port) || HTTPS_PORT;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };

@@ -6,8 +6,8 @@ import { parseWhilePaused } from './paused-parser.js';
 import { readInTurns } from './read-in-turns.js';
 
 /**
- * Guards the connections of an HTTP server over TLS, of any clients: their handshakes, records and reads. Called before it listens. The server resumes no sessions
- * (`SSL_OP_NO_TICKET`): `HandshakeFlight` would end the connections of clients of TLS 1.2 that resume one.
+ * Guards the connections of an HTTP server over TLS, of any clients: their handshakes, records and reads. Called before it listens. Its options of TLS are `SERVER_TLS`:
+ * `HandshakeFlight` would end the connections of clients of TLS 1.2 that resume a session.
  */
 export function guardTlsServer(server: Server, options: Pick<GuardOptions, 'mayBeDirect'> = {}): void {
   guardHandshakes(server, HANDSHAKE_LIMITS, options);

@@ -1,9 +1,8 @@
-import { constants } from 'node:crypto';
 import { createServer, type Server, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { ApiError, type Clock } from '@orch/apimachinery';
-import { clientNetwork, ConnectionLimit, guardTlsServer, KEY_EXCHANGE } from '@orch/connections';
+import { clientNetwork, ConnectionLimit, guardTlsServer, SERVER_TLS } from '@orch/connections';
 import { UserFacingError, watchFiles } from '@orch/process';
 import type { Logger } from '@orch/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -29,11 +28,7 @@ const LIMITS_MS = {
   keepAliveTimeout: 72_000,
 };
 
-const TLS = {
-  ...KEY_EXCHANGE,
-  minVersion: 'TLSv1.2',
-  secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
-} as const;
+const TLS = { ...SERVER_TLS, minVersion: 'TLSv1.2' } as const;
 
 /** What the port shows. */
 export interface Served {

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { ApiError, decodeJson, type Clock, type CodecLimits } from '@orch/apimachinery';
 import { boundedConnector } from '@orch/connections';
 import type { Logger } from '@orch/process';
@@ -159,10 +160,8 @@ export class OidcLogin {
       path: pathname + search,
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-    // Read by iteration, which joins what has arrived: as a list, chunks of one byte would take a hundred times their size.
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
-    const { value } = decodeJson(Buffer.concat(chunks), LIMITS);
+    // By iteration, which joins what has arrived: undici keeps a list, in which chunks of one byte take a hundred times their size.
+    const { value } = decodeJson(await buffer(body), LIMITS);
     if (typeof value !== 'object' || value === null) throw new Error(`${url}: the answer is not a JSON object`);
     return { status: statusCode, json: value as Record<string, unknown> };
   }

@@ -1,4 +1,3 @@
-import { constants } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import {
   createSecureContext,
@@ -8,7 +7,7 @@ import {
   type Server as TlsServer,
   type TlsOptions,
 } from 'node:tls';
-import { KEY_EXCHANGE } from '@orch/connections';
+import { SERVER_TLS } from '@orch/connections';
 import { cipherBounds, SniChoice, type TlsMaterial } from '@orch/tls';
 
 /** Allowed parameters of a handshake. */
@@ -39,10 +38,9 @@ export class TlsContexts {
       // A session resumed from a ticket has the client's certificate but not its chain, which we need to identify the
       // issuer. Common clients of this API do not resume sessions. A renegotiation may present another certificate,
       // whose purpose and path OpenSSL's first verification does not cover.
-      secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
+      ...SERVER_TLS,
       sessionIdContext: 'client certificates',
       honorCipherOrder: true,
-      ...KEY_EXCHANGE,
       allowPartialTrustChain: true,
     };
     this.sni = this.contextsOf(material);
