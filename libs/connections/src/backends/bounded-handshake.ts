@@ -10,8 +10,6 @@ const STEP_BYTES = 16 * 1024;
 const CHECKED_BYTES = 32 * 1024;
 /** Encrypted bytes for each byte of data. A chunk of one byte in a record of its own has five. */
 const MAX_RATIO = 16;
-/** The label of the secret of the records that a server sends before the handshake is complete, in TLS 1.3. */
-const SERVER_SECRET = 'SERVER_HANDSHAKE_TRAFFIC_SECRET';
 /** Checks that are further apart than this are of a slow server. Unit: milliseconds. */
 const FLOOD_MS = 500;
 
@@ -63,10 +61,7 @@ export class BoundedHandshake extends ConnectionLayer {
   /** Before the handshake: without this, none of TLS 1.3 is read. @param secure the connection above. */
   begin(secure: TLSSocket): void {
     this.above = secure;
-    secure.on('keylog', (line: Buffer) => {
-      const [label, , secret] = line.toString('latin1').trimEnd().split(' ');
-      if (label === SERVER_SECRET) this.flight.decryptWith(secure.getCipher().name, Buffer.from(secret!, 'hex'));
-    });
+    secure.on('keylog', (line: Buffer) => this.flight.derived(line, secure));
   }
 
   /** The handshake is complete: what follows has no bound but that of a flood. @param secure the connection above. */

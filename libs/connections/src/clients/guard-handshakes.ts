@@ -23,9 +23,6 @@ const ADDRESSES = ['remoteAddress', 'remoteFamily', 'remotePort', 'localAddress'
 /** Node's error for a client without one. */
 const NO_CERTIFICATE = 'UNABLE_TO_GET_ISSUER_CERT';
 
-/** The label of the secret of the records that a client sends before the handshake is complete, in TLS 1.3. */
-const CLIENT_SECRET = 'CLIENT_HANDSHAKE_TRAFFIC_SECRET';
-
 /** What HTTP/2 connections may take of a turn of the event loop, but for the last step. Unit: milliseconds. */
 const HTTP2_MS = 3;
 
@@ -124,9 +121,7 @@ class HandshakeGuard {
 
   /** OpenSSL has derived a secret of a connection. @param line as in a key log file. */
   derived(line: Buffer, secure: TLSSocket): void {
-    const [label, , secret] = line.toString('latin1').trimEnd().split(' ');
-    if (label === CLIENT_SECRET)
-      this.current?.flight?.decryptWith(secure.getCipher().name, Buffer.from(secret!, 'hex'));
+    this.current?.flight?.derived(line, secure);
   }
 
   private begin(connection: Socket, network: string): void {

@@ -24,7 +24,7 @@ function setUp(before = '', refused: string | null = 'refused') {
     long.push(isLong);
   };
   const mayRead = (bytes: Buffer): number => (bytes.includes(refused!) ? 0 : bytes.length);
-  const flight = refused === null ? undefined : { mayRead, decryptWith: () => undefined };
+  const flight = refused === null ? undefined : { mayRead, derived: () => undefined };
   const guarded = new GuardedConnection(connection as unknown as Socket, 'a', inTurn, flight);
   let text = '';
   guarded.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));

@@ -56,7 +56,7 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     private readonly network: string,
     private readonly inTurn: InTurn,
     /** Absent: the first bytes are not a ClientHello. */
-    public flight?: Pick<HandshakeFlight, 'mayRead' | 'decryptWith'>,
+    public flight?: Pick<HandshakeFlight, 'mayRead' | 'derived'>,
   ) {
     super(connection);
     this.allowHalfOpen = false; // of the TLS connection above, which takes this over

@@ -1,4 +1,5 @@
 import { type CipherGCMTypes, createDecipheriv, createHmac, X509Certificate } from 'node:crypto';
+import type { TLSSocket } from 'node:tls';
 
 /** Longest flight of a client after its ClientHello, with its certificates. Unit: bytes, with the headers of records. */
 export const MAX_FLIGHT_BYTES = 8 * 1024;
@@ -29,6 +30,9 @@ const CLIENT_KEY_EXCHANGE = 16;
 const FINISHED = 20;
 /** The extension of a ServerHello of TLS 1.3. */
 const SUPPORTED_VERSIONS = 43;
+
+/** The labels of the secrets of the records that are sent before the handshake is complete, in TLS 1.3. */
+const SECRETS = { client: 'CLIENT_HANDSHAKE_TRAFFIC_SECRET', server: 'SERVER_HANDSHAKE_TRAFFIC_SECRET' } as const;
 
 type Cipher = CipherGCMTypes | 'chacha20-poly1305';
 
@@ -71,6 +75,12 @@ export class HandshakeFlight {
   private isHello = false;
 
   constructor(private readonly sender: 'client' | 'server') {}
+
+  /** OpenSSL has derived a secret of the connection. @param line as in a key log file. */
+  derived(line: Buffer, secure: TLSSocket): void {
+    const [label, , secret] = line.toString('latin1').trimEnd().split(' ');
+    if (label === SECRETS[this.sender]) this.decryptWith(secure.getCipher().name, Buffer.from(secret!, 'hex'));
+  }
 
   /** TLS 1.3 was chosen: what follows is encrypted. @param suite its registered name. @param secret the handshake traffic secret of the sender. */
   decryptWith(suite: string, secret: Buffer): void {
