@@ -45,7 +45,7 @@ export class Committer {
     const key = objectKey(namespace, name);
     const encoded = this.encode(object, limit);
     const value = encoded instanceof Promise ? await encoded : encoded;
-    assertStorable(value.bytes.length);
+    assertStorable(value.bytes);
     for (let attempt = 1; ; attempt++) {
       assertCurrent(guard);
       const preconditions = createPreconditions(this.parts, namespace, name);
@@ -77,7 +77,7 @@ export class Committer {
     if (isRemovable(definition, object))
       return { bytes: await this.remove(key, name, current, object), created: false };
     const value = encoded ?? (conversion ? await conversion.encode(object, limit) : form.encode(object, limit));
-    if (!isDeletion) assertStorable(value.bytes.length, current.length);
+    if (!isDeletion) assertStorable(value.bytes, current.bytes);
     assertCurrent(guard);
     // A write that changes nothing creates no revision (C-042).
     if (sameContent(value, { bytes: current.bytes, revisionAt: value.revisionAt })) {

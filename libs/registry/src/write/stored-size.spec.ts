@@ -1,6 +1,6 @@
 import type { ApiObject } from '@orch/apimachinery';
 import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
-import { MAX_STORED_BYTES } from './stored-size.js';
+import { MAX_STORED_BYTES, MAX_STORED_VALUES, assertStorable } from './stored-size.js';
 
 const body = (value: unknown) => ({ value, duplicateFields: [] });
 /** A pod with that many bytes of texts. */
@@ -65,5 +65,47 @@ describe('the size of a stored object', () => {
       return body({ ...others, metadata: { ...metadata, finalizers: [] } });
     });
     expect(pods().get('t1', 'p')).toBeUndefined();
+  });
+});
+
+describe('the number of values of a stored object', () => {
+  /** Two more than the object and its list leave free for one with another element. */
+  const ELEMENTS = '{},'.repeat(MAX_STORED_VALUES - 1);
+  const list = (elements: string, last: string) => Buffer.from(`{"a":[${elements}${last}]}`);
+  const most = list(ELEMENTS.slice(6), '0');
+  const more = list(ELEMENTS, '0');
+
+  it('is limited when it is created', async () => {
+    const test = await startTestRegistry();
+    const withArguments = (number: number) => {
+      const { metadata, spec } = pod(1);
+      return body({
+        metadata,
+        spec: { containers: [{ ...spec.containers[0], args: Array<string>(number).fill('') }] },
+      });
+    };
+    const create = (number: number) => test.store('pods').writer.create(testWrite('t1'), withArguments(number));
+    await expect(create(MAX_STORED_VALUES)).rejects.toMatchObject({
+      ...TOO_LARGE,
+      message: expect.stringContaining(`more than ${MAX_STORED_VALUES} values`) as unknown,
+    });
+    await expect(create(MAX_STORED_VALUES - 1_000)).resolves.toMatchObject({ created: true });
+    await test.close();
+  });
+
+  it('counts items and members, those of others too, but nothing in texts', () => {
+    expect(() => assertStorable(most)).not.toThrow();
+    for (const last of ['[0]', '{"b":0}', '0,0', '[[]]'])
+      expect(() => assertStorable(list(ELEMENTS.slice(6), last))).toThrow(/more than/);
+    for (const text of [',', '[[', '{{', '\\",', '\\\\'])
+      expect(() => assertStorable(list(ELEMENTS.slice(6), JSON.stringify(text)))).not.toThrow();
+    expect(() => assertStorable(Buffer.from(JSON.stringify({ a: ','.repeat(2 * MAX_STORED_VALUES) })))).not.toThrow();
+  });
+
+  it('may stay too large while the bytes do not become more', () => {
+    expect(() => assertStorable(more)).toThrow(/more than/);
+    expect(() => assertStorable(more, more)).not.toThrow();
+    expect(() => assertStorable(list(ELEMENTS, '00'), more)).toThrow(/more than/);
+    expect(() => assertStorable(more, Buffer.alloc(more.length, ' '))).toThrow(/more than/);
   });
 });
