@@ -76,20 +76,24 @@ function matchesClass({ spec, status }: ScopedClaim, operator: string, values: r
     : names.some((name) => selects(operator, values, name));
 }
 
+/** Whether a pod is in the scope `Terminating`; otherwise it is in `NotTerminating`. */
+export function hasDeadline(pod: QuotaPod | undefined): boolean {
+  return (pod?.spec?.activeDeadlineSeconds ?? -1) >= 0;
+}
+
 /** Scopes without values to choose by: the operator says nothing. */
 function hasScope(pod: QuotaPod, scope: string): boolean {
-  const { spec = {} } = pod;
   switch (scope) {
     case 'Terminating':
-      return (spec.activeDeadlineSeconds ?? -1) >= 0;
+      return hasDeadline(pod);
     case 'NotTerminating':
-      return !((spec.activeDeadlineSeconds ?? -1) >= 0);
+      return !hasDeadline(pod);
     case 'BestEffort':
       return isBestEffort(pod);
     case 'NotBestEffort':
       return !isBestEffort(pod);
     case 'CrossNamespacePodAffinity':
-      return namesOtherNamespaces(spec.affinity);
+      return namesOtherNamespaces(pod.spec?.affinity);
     default:
       return false;
   }

@@ -1,7 +1,17 @@
 import type { ResourceQuota } from '@orch/api';
 import { ApiError, type ApiObject, type Clock } from '@orch/apimachinery';
 import { atOnceOrInTurns, flowOf, OWN_FLOW, type WorkOptions } from '@orch/http';
-import { inScope, isMeasured, minus, scopeWork, SETTLE_MS, usageOf, type Amounts, type QuotaPod } from '@orch/quota';
+import {
+  hasDeadline,
+  inScope,
+  isMeasured,
+  minus,
+  scopeWork,
+  SETTLE_MS,
+  usageOf,
+  type Amounts,
+  type QuotaPod,
+} from '@orch/quota';
 import {
   Mailbox,
   type AdmissionAttributes,
@@ -62,6 +72,7 @@ export const resourceQuota = (dependencies: QuotaDependencies): AdmissionPlugin 
     handles: (a) =>
       a.namespace !== '' &&
       (isResize(a) ||
+        isDeadlineChange(a) ||
         (a.subresource === '' &&
           (a.operation === 'CREATE' ||
             (a.operation === 'UPDATE' && a.definition.gvr.group === '' && GROW.has(a.definition.gvr.resource))))),
@@ -270,9 +281,15 @@ function* chargesOf(
   return charges;
 }
 
+const isPodUpdate = ({ operation, definition: { gvr } }: AdmissionAttributes): boolean =>
+  operation === 'UPDATE' && gvr.group === '' && gvr.resource === 'pods';
+
 /** The only update that increases the usage of a pod. */
-const isResize = ({ operation, subresource, definition: { gvr } }: AdmissionAttributes): boolean =>
-  subresource === 'resize' && operation === 'UPDATE' && gvr.group === '' && gvr.resource === 'pods';
+const isResize = (a: AdmissionAttributes): boolean => a.subresource === 'resize' && isPodUpdate(a);
+
+/** The only other update that moves a pod into the scopes of a quota: into `Terminating`, by a new deadline. */
+const isDeadlineChange = (a: AdmissionAttributes): boolean =>
+  a.subresource === '' && isPodUpdate(a) && hasDeadline(a.object as QuotaPod) !== hasDeadline(a.oldObject as QuotaPod);
 
 /** If a quota limits an amount, every container must specify it. */
 function refuseUnspecified(a: AdmissionAttributes, scoped: readonly ScopedQuota[]): void {
