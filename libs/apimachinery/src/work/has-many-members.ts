@@ -43,3 +43,17 @@ export function countMembers(bytes: Uint8Array, upTo = Number.POSITIVE_INFINITY)
   }
   return Math.max(colons, commas);
 }
+
+/** The same for a decoded value. */
+export function hasManyValues(value: unknown, count: number): boolean {
+  let members = 0;
+  let items = 0;
+  const isMany = (inside: unknown): boolean => {
+    if (typeof inside !== 'object' || inside === null) return false;
+    const values: readonly unknown[] = Array.isArray(inside) ? inside : Object.values(inside);
+    if (values !== inside) members += values.length;
+    items += Math.max(values.length - 1, 0);
+    return members >= count || items >= count || values.some(isMany);
+  };
+  return isMany(value);
+}

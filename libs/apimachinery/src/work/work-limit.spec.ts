@@ -36,4 +36,10 @@ describe('WorkLimit', () => {
     expect(() => one.refuseLarge(json(10))).toThrow(WorkLimitError);
     expect(() => one.refuseLarge(json(1, 1_000))).toThrow(WorkLimitError);
   });
+
+  it('refuses a value of too many members by itself', () => {
+    const one = limit();
+    for (let i = 0; i < 20; i++) one.refuseMany(Array(9).fill({}));
+    expect(() => one.refuseMany(Array(11).fill({}))).toThrow(WorkLimitError);
+  });
 });

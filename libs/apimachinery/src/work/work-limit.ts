@@ -1,4 +1,4 @@
-import { countMembers } from './has-many-members.js';
+import { countMembers, hasManyValues } from './has-many-members.js';
 
 /** Work that blocks others was abandoned because it takes too long. Nothing of it is kept: it may be done again elsewhere. */
 export class WorkLimitError extends Error {
@@ -49,5 +49,9 @@ export class WorkLimit {
   refuseLarge(json: Uint8Array): void {
     const { bytes, members } = this.most;
     if (json.length >= bytes || countMembers(json, members) >= members) throw new WorkLimitError();
+  }
+  /** @throws WorkLimitError for a decoded value whose JSON would have too many members by itself. */
+  refuseMany(value: unknown): void {
+    if (hasManyValues(value, this.most.members)) throw new WorkLimitError();
   }
 }

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@orch/api';
-import { ApiError, type DecodedBody } from '@orch/apimachinery';
+import { ApiError, type DecodedBody, type WorkLimit } from '@orch/apimachinery';
 import { APPLY_CBOR_PATCH_TYPE, APPLY_PATCH_TYPE, mediaTypeOf, type RequestContext } from '@orch/http';
 import { decodeBody, decodeCborBody, decodeYamlBody } from './decode-body.js';
 
@@ -13,9 +13,20 @@ export function configurationTypeOf(context: RequestContext, { vocabulary }: Res
 /**
  * Reads the body of an apply: YAML, of which JSON is a subset (C-116), or CBOR.
  * @param type as `configurationTypeOf` returned it.
- * @throws ApiError BadRequest.
+ * @param work limit of a small write. Default: none.
+ * @throws ApiError BadRequest; WorkLimitError.
  */
-export async function readConfigurationBody(context: RequestContext, type: string): Promise<DecodedBody> {
+export async function readConfigurationBody(
+  context: RequestContext,
+  type: string,
+  work?: WorkLimit,
+): Promise<DecodedBody> {
+  const body = await decodeConfiguration(context, type);
+  work?.refuseMany(body.value);
+  return body;
+}
+
+async function decodeConfiguration(context: RequestContext, type: string): Promise<DecodedBody> {
   if (type === APPLY_PATCH_TYPE) return decodeBody(context, decodeYamlBody);
   try {
     return await decodeBody(context, decodeCborBody);

@@ -1,5 +1,5 @@
 import { protobufCodec, type ResourceDefinition } from '@orch/api';
-import { ApiError, type CodecLimits, type DecodedBody } from '@orch/apimachinery';
+import { ApiError, type CodecLimits, type DecodedBody, type WorkLimit } from '@orch/apimachinery';
 import { type RequestContext, CBOR_TYPE, JSON_TYPE, PROTOBUF_TYPES, YAML_TYPE, mediaTypeOf } from '@orch/http';
 import {
   decodeBody,
@@ -14,12 +14,14 @@ import { isObjectBody, notObjectBody, unreadObject } from './unread-object.js';
 /**
  * Reads and decodes the object in the body. Protobuf is decoded by the expected kind (A-095, A-096).
  * @param limits of JSON and protobuf. Default: the limits of all bodies.
- * @throws ApiError UnsupportedMediaType, BadRequest, RequestEntityTooLarge (C-084..C-087).
+ * @param work limit of a small write. JSON is not counted: its bytes show its members before it is decoded. Default: none.
+ * @throws ApiError UnsupportedMediaType, BadRequest, RequestEntityTooLarge (C-084..C-087); WorkLimitError.
  */
 export async function readObject(
   context: RequestContext,
   definition: ResourceDefinition,
   limits?: CodecLimits,
+  work?: WorkLimit,
 ): Promise<DecodedBody> {
   const type = objectTypeOf(context, definition);
   let body: DecodedBody;
@@ -29,6 +31,7 @@ export async function readObject(
     throw unreadObject(error, type, definition, await context.readBody());
   }
   if (!isObjectBody(body)) throw notObjectBody(body, type, definition, await context.readBody());
+  if (type !== JSON_TYPE) work?.refuseMany(body.value);
   return body;
 }
 

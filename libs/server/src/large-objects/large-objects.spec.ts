@@ -859,6 +859,31 @@ describe('LargeObjects', () => {
     expect(maps.object(maps.get('default', 'p')!)['data']).toEqual({ a: 'b' });
   });
 
+  it.each(['YAML', 'protobuf', 'an apply'])(
+    'writes %s in the thread that has more members than its length shows',
+    async (form) => {
+      const endpoints = (await registry()).store('endpoints');
+      const writes = largeObjects(100);
+      const sent = (name: string, subsets: number): Step => {
+        const list = Array<object>(subsets).fill({});
+        const object = { ...map(name, { subsets: list }), kind: 'Endpoints' };
+        const text = `metadata: {name: ${name}}\nsubsets: ${JSON.stringify(list)}\n`;
+        const common = { resource: 'endpoints', body: text } as const;
+        if (form === 'YAML') return { ...common, verb: 'create', type: YAML };
+        const applied = `apiVersion: v1\nkind: Endpoints\n${text}`;
+        const query = { fieldManager: 'one' };
+        if (form === 'an apply') return { ...common, verb: 'patch', name, type: APPLY, body: applied, query };
+        const body = protobufCodec(endpoints.definition)!.encode(Buffer.from(JSON.stringify(object)));
+        return { ...common, verb: 'create', body, type: endpoints.definition.vocabulary.mediaTypes.protobuf };
+      };
+      const few = await run(endpoints, sent('few', 90), writes);
+      expect(writes.threads).toBe(0);
+      const many = await run(endpoints, sent('many', 120), writes);
+      expect(writes.threads).toBe(1);
+      expect(many.code).toBe(few.code);
+    },
+  );
+
   it('computes changes of the server itself as on the event loop, each from the newest state', async () => {
     const always = largeObjects(0);
     const running = await registry(admitAll, always.writes);

@@ -34,7 +34,7 @@ export async function createObject(
   const { request, representation, mediaType } = prepareCreate(store, context);
   const intent = { operation: 'create', request, mediaType, subresource: '' } as const;
   const written = await write({ store, context, intent }, largeObjects, async (limited) =>
-    store.writer.create(limited, await readObject(context, store.definition)),
+    store.writer.create(limited, await readObject(context, store.definition, undefined, limited.limit)),
   );
   await answer(store, context, '', representation, written, largeObjects);
 }
@@ -54,7 +54,7 @@ export async function updateObject(
   const mediaType = objectTypeOf(context, definition);
   const intent = { operation: 'update', request, mediaType, subresource } as const;
   const written = await write({ store, context, intent }, largeObjects, async (limited) => {
-    const body = await readObject(context, definition);
+    const body = await readObject(context, definition, undefined, limited.limit);
     return subresource === ''
       ? store.writer.update(limited, name, body)
       : store.writer.updateSubresource(limited, name, subresource, body);
@@ -113,7 +113,7 @@ async function applyObject(
   const { force } = parameters;
   const intent = { operation: 'apply', request, mediaType, subresource, force } as const;
   const written = await write({ store, context, intent }, largeObjects, async (limited) => {
-    const body = await readConfigurationBody(context, mediaType);
+    const body = await readConfigurationBody(context, mediaType, limited.limit);
     return store.writer.apply(limited, name, subresource, body, force);
   });
   await answer(store, context, subresource, representation, written, largeObjects);
