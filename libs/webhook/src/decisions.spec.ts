@@ -30,6 +30,15 @@ describe('cached decisions', () => {
     expect(asked).toEqual(['a', 'a']);
   });
 
+  it('expire when the clock is set back', async () => {
+    const { clock, asked, get } = make();
+    await get('a');
+    clock.advance(-60 * MINUTE_MS);
+    await get('a');
+    expect(asked).toEqual(['a', 'a']);
+    expect(get('a')).toBe('a!');
+  });
+
   it('share one call among concurrent requests', async () => {
     const { asked, get } = make();
     expect(await Promise.all([get('a'), get('b'), get('a'), get('a')])).toEqual(['a!', 'b!', 'a!', 'a!']);

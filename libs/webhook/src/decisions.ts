@@ -24,6 +24,7 @@ interface CachedDecision<D> {
   readonly decision: D;
   /** Unit: milliseconds since 1970. */
   readonly untilMs: number;
+  readonly ttlMs: number;
   readonly bytes: number;
 }
 
@@ -62,7 +63,9 @@ export class Decisions<D> {
   get(question: string, flow: () => string, ask: () => Promise<Decided<D>>): D | Promise<D> {
     const digest = createHmac('sha256', this.key).update(question).digest('base64');
     const found = this.granted.get(digest) ?? this.refused.get(digest);
-    if (found && this.clock.now() < found.untilMs) return found.decision;
+    const leftMs = found ? found.untilMs - this.clock.now() : 0;
+    // More than the TTL: the clock was set back.
+    if (found && leftMs > 0 && leftMs <= found.ttlMs) return found.decision;
     const call = `${digest} ${flow()}`;
     let pending = this.pending.get(call);
     if (!pending) {
@@ -83,7 +86,7 @@ export class Decisions<D> {
     this.refused.delete(digest);
     if (ttlMs > 0) {
       const cache = refused ? this.refused : this.granted;
-      cache.set(digest, { decision, untilMs: this.clock.now() + ttlMs, bytes: bytes + ENTRY_BYTES });
+      cache.set(digest, { decision, untilMs: this.clock.now() + ttlMs, ttlMs, bytes: bytes + ENTRY_BYTES });
     }
     return decision;
   }

@@ -193,6 +193,21 @@ describe('keys of an issuer', () => {
     expect(await test.authenticate(await token())).toBe('refused');
   });
 
+  it('a withdrawn key is removed when the clock was set back', async () => {
+    const issuer = await HandMadeIssuer.start();
+    const test = await trusting(issuer);
+    const old = issuer.keys[0]!;
+    issuer.keys[0] = signingKey('second');
+    const token = await issuer.token({ key: old.privateKey, header: { kid: 'first' }, claims: { exp: 1e10, iat: 0 } });
+    expect(await test.authenticate(token)).toEqual(jane);
+    test.clock.advance(-3_600_000);
+    const seen = test.log.lines.length;
+    await test.authenticate(token); // starts a background refresh
+    await test.log.until(KEYS_CAME, seen);
+    test.clock.advance(-60_000);
+    expect(await test.authenticate(token)).toBe('refused');
+  });
+
   it('B-035 a token without key id is verified with every matching key', async () => {
     const issuer = await HandMadeIssuer.start({ keys: [signingKey('a'), signingKey('b'), signingKey('c')] });
     const test = await trusting(issuer);

@@ -49,7 +49,9 @@ export class IssuerKeys {
 
   /** The cached keys; undefined before the issuer was reached. */
   get current(): LocalJWKSet | undefined {
-    if (this.keys && this.clock.now() - this.keys.fetchedMs > KEYS_MAX_AGE_MS) void this.refreshed();
+    const ageMs = this.keys ? this.clock.now() - this.keys.fetchedMs : 0;
+    // Negative: the clock was set back.
+    if (ageMs < 0 || ageMs > KEYS_MAX_AGE_MS) void this.refreshed();
     return this.keys?.set;
   }
 

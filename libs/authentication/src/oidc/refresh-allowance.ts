@@ -23,7 +23,10 @@ export class RefreshAllowance {
   /** Whether another refresh is allowed; it is counted then. @param hasFailed whether the last one failed. */
   take(hasFailed: boolean): boolean {
     const pauseMs = hasFailed ? PAUSE_OF_FAILURES_MS : PAUSE_MS;
-    const earned = Math.floor((this.clock.now() - this.countedMs) / pauseMs);
+    const nowMs = this.clock.now();
+    // A clock that is set back earns none, and delays none.
+    this.countedMs = Math.min(this.countedMs, nowMs);
+    const earned = Math.floor((nowMs - this.countedMs) / pauseMs);
     if (earned > 0) {
       this.left = Math.min(BURST, this.left + earned);
       this.countedMs += earned * pauseMs;

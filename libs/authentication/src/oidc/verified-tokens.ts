@@ -30,7 +30,9 @@ export class VerifiedTokens {
 
   get(key: string): TokenIdentity | undefined {
     const entry = this.recent.get(key);
-    return entry && this.clock.now() < entry.untilMs ? entry.identity : undefined;
+    const leftMs = entry ? entry.untilMs - this.clock.now() : 0;
+    // More than the TTL: the clock was set back.
+    return entry && leftMs > 0 && leftMs <= CACHE_TTL_MS ? entry.identity : undefined;
   }
 
   /** Caches it, at most until its expiry. */

@@ -91,7 +91,9 @@ export class DelegatedAccess {
   /** One call for concurrent questions. A failure is not kept. @returns undefined when the network has no place for another call. */
   private answer<T>(network: string, question: string, ask: () => Promise<T>): Promise<T> | undefined {
     const kept = this.kept.get(question);
-    if (kept && kept.untilMs > this.clock.now()) return kept.answer as Promise<T>;
+    const leftMs = kept ? kept.untilMs - this.clock.now() : 0;
+    // More than that time: the clock was set back.
+    if (kept && leftMs > 0 && leftMs <= KEPT_MS) return kept.answer as Promise<T>;
     if (!this.reviews.hasRoom(network)) return undefined;
     this.reviews.take(network);
     const answer = ask().finally(() => this.reviews.release(network));

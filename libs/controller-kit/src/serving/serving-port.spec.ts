@@ -157,6 +157,13 @@ it('asks again after 10 s, and once for concurrent requests', async () => {
   expect(reviewer.reviews).toHaveLength(4);
 });
 
+it('asks again when the clock was set back', async () => {
+  await ask('/metrics', 'good');
+  clock.advance(-3_600_000);
+  await ask('/metrics', 'good');
+  expect(reviewer.reviews).toHaveLength(4);
+});
+
 it('503 while the API server does not answer, and no line holds the token', async () => {
   reviewer.isFailing = true;
   expect((await ask('/metrics', 'good')).code).toBe(503);

@@ -24,6 +24,14 @@ it('a flood of failures locks a network out no longer than ten of them', () => {
   expect(attempts.areTooMany('192.0.2.1')).toBe(false);
 });
 
+it('a clock that is set back adds no failures', () => {
+  const clock = new FakeClock();
+  const attempts = new Attempts(clock);
+  attempts.failed('192.0.2.1');
+  clock.advance(-3_600_000);
+  expect(attempts.areTooMany('192.0.2.1')).toBe(false);
+});
+
 it.each([
   ['2001:db8::1', '2001:db8:0:0:ffff::2', true],
   ['2001:db8:0:1::1', '2001:db8:0:2::1', false],

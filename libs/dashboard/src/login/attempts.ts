@@ -34,6 +34,7 @@ export class Attempts {
     const nowMs = this.clock.now();
     const failures = this.clients.get(network);
     if (!failures) return { count: 0, sinceMs: nowMs };
+    failures.sinceMs = Math.min(failures.sinceMs, nowMs); // the clock may have been set back
     const over = Math.floor((nowMs - failures.sinceMs) / DECAY_MS);
     failures.count = Math.max(0, failures.count - over);
     failures.sinceMs += over * DECAY_MS;
