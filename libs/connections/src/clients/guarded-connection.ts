@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { NextTurn } from '@orch/process';
 import { ConnectionLayer } from '../layers/connection-layer.js';
 import type { ReadPace } from '../layers/read-pace.js';
 import type { RecentUse } from '../layers/recent-use.js';
@@ -26,6 +27,19 @@ const BUFFER = 'buffer' as BufferEncoding;
 type InTurn = (work: () => void, isLong: boolean) => void;
 /** Called when bytes are written, at once or later. */
 type Written = (error?: Error | null) => void;
+
+/** HTTP/2 connections with a failed write. */
+const failed: (() => void)[] = [];
+const nextFailed = new NextTurn(() => {
+  failed.shift()!();
+  if (failed.length > 0) nextFailed.schedule();
+});
+
+/** One in a turn: each may have hundreds of requests, and an event of watches is written to many connections in one turn. */
+function destroyInTurn(connection: GuardedConnection, error: Error): void {
+  failed.push(() => void connection.destroy(error));
+  nextFailed.schedule();
+}
 
 /**
  * The bytes of a TCP connection, for TLS above it. Until the handshake is complete they are handed over in turns, and no more than a flight may have. After that
@@ -125,7 +139,8 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
     this.corked = [];
     const written = (error?: Error | null): void => {
       for (let n = 0; n < chunks.length; n++) onWritten(error);
-      if (error) this.destroy(error);
+      if (error && this.pace) destroyInTurn(this, error);
+      else if (error) this.destroy(error);
     };
     if (chunks.length === 1) return this.connection._write(chunks[0], BUFFER, written);
     const all = chunks.map((chunk) => ({ chunk, encoding: BUFFER }));

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
-import { connect as connectHttp2, createSecureServer, type ClientHttp2Session } from 'node:http2';
+import {
+  connect as connectHttp2,
+  createSecureServer,
+  type ClientHttp2Session,
+  type Http2ServerResponse,
+} from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -571,6 +576,40 @@ describe.each(['guarded', 'direct'])('many requests of a %s HTTP/2 connection', 
     const ended = turns.events.map((turn) => turn.filter((event) => event === 'ended').length);
     expect(Math.max(...ended)).toBeLessThanOrEqual(MOST);
   });
+});
+
+it('requests of HTTP/2 connections that cannot be written to any more end in a turn without those of other connections', async () => {
+  const SESSIONS = 10;
+  const REQUESTS = 40;
+  const turns = new Turns();
+  const replies: Http2ServerResponse[] = [];
+  const server = createSecureServer(await serverPair(), (_, reply) => {
+    replies.push(reply);
+    reply.writeHead(200);
+    reply.stream.once('close', () => turns.count('ended', 0));
+  });
+  guardHandshakes(server as unknown as Server, { perNetwork: 100, total: 1_000, timeMs: 60_000 });
+  readInTurns(server as unknown as Server, turns.now);
+  const port = await listening(server as unknown as Server);
+  const sockets: Socket[] = [];
+  for (let n = 0; n < SESSIONS; n++) {
+    const raw = connect({ port, host: '127.0.0.1' });
+    await once(raw, 'connect');
+    const secure = connectTls({ socket: raw, rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+    open.push(secure);
+    await once(secure, 'secureConnect');
+    const session = connectHttp2('https://x', { createConnection: () => secure });
+    session.on('error', () => undefined);
+    await once(session, 'remoteSettings');
+    sockets.push(raw);
+    for (let i = 0; i < REQUESTS; i++) session.request({ ':path': '/' }).on('error', () => undefined);
+  }
+  while (replies.length < SESSIONS * REQUESTS) await nextTurn();
+  // Before the server reads that they are reset.
+  for (const socket of sockets) socket.resetAndDestroy();
+  for (const reply of replies) reply.write('event');
+  await turns.reach(SESSIONS * REQUESTS, 'ended');
+  expect(turns.most).toBeLessThanOrEqual(REQUESTS);
 });
 
 async function serverPair() {
