@@ -1,10 +1,11 @@
 import type { UserInfo } from '@orch/api';
 import type { ServerRequest } from '@orch/http';
+import { mostPerTurn } from '@orch/testing';
 import { authenticateUnion } from './authenticate-union.js';
 import { anonymousAuthenticator } from './anonymous.js';
 import { type Authenticator, InvalidCredential } from './authenticator.js';
 
-const request = {} as ServerRequest;
+const request = { raw: { socket: { remoteAddress: '192.0.2.1' } } } as unknown as ServerRequest;
 const finds = (username: string): Authenticator => ({ name: username, authenticate: () => ({ username, groups: [] }) });
 const nothing: Authenticator = { name: 'nothing', authenticate: () => undefined };
 const bad: Authenticator = {
@@ -38,6 +39,13 @@ describe('authenticateUnion', () => {
     expect((await run(finds('a')))?.groups).toEqual(['system:authenticated']));
   it('is synchronous when all methods are', () =>
     expect(authenticateUnion([finds('a')])(request)).not.toBeInstanceOf(Promise));
+  it('goes on to the next method in several turns of the event loop for requests that waited for one answer', async () => {
+    const refused = Promise.reject(new InvalidCredential('unknown key'));
+    const slow: Authenticator = { name: 'slow', authenticate: () => refused };
+    const requests = Array.from({ length: 300 }, () => run(slow, finds('b')));
+    expect(await mostPerTurn(requests)).toBeLessThanOrEqual(64);
+    expect((await requests[0])?.username).toBe('b');
+  });
   it('does not hide an internal error of a method', async () => {
     const broken: Authenticator = {
       name: 'broken',

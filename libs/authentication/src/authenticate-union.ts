@@ -1,6 +1,6 @@
 import type { UserInfo } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
-import type { ServerRequest } from '@orch/http';
+import { networkTurn, type ServerRequest } from '@orch/http';
 import { type Authenticator, InvalidCredential } from './authenticator.js';
 import { withAuthenticatedGroup } from './groups.js';
 
@@ -44,6 +44,7 @@ export function authenticateUnion(authenticators: readonly Authenticator[]): Ide
       if (!(error instanceof InvalidCredential)) throw error;
       complaint ??= error;
     }
+    await networkTurn(request.raw); // thousands of requests may have waited for the same answer, and bring another token
     return tryFrom(request, index + 1, complaint);
   };
   return (request) => tryFrom(request, 0, undefined);

@@ -1,5 +1,5 @@
 import type { UserInfo } from '@orch/api';
-import { headerText, isRepeated, type ServerRequest } from '@orch/http';
+import { headerText, isRepeated, networkTurn, type ServerRequest } from '@orch/http';
 import {
   type Authenticator,
   InvalidCredential,
@@ -110,6 +110,9 @@ class BearerTokenAuthenticator implements Authenticator, TokenAuthenticator {
     } catch (error) {
       complaint = worse(complaint, asInvalidCredential(error));
     }
+    const { requester } = request;
+    // Thousands of requests may have waited for the same answer, and the next reader hashes a long token.
+    if (requester && index + 1 < this.readers.length) await networkTurn(requester.raw);
     return this.tryFrom(request, index + 1, complaint);
   }
 
