@@ -68,7 +68,7 @@ export { errorMessage } from './errors/error-message.js';
 export { shownKind, unknownKind } from './errors/unknown-kind.js';
 export { fieldError, type FieldError, type FieldErrorReason } from './field/field-error.js';
 export { FieldPath } from './field/field-path.js';
-export { quotedText } from './field/quoted-text.js';
+export { MAX_QUOTED, quotedText } from './field/quoted-text.js';
 export {
   goBoolean,
   goIntOrString,

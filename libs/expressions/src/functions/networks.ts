@@ -2,6 +2,7 @@ import {
   cidrHolds,
   formatCidr,
   formatIp,
+  MAX_QUOTED,
   parseCidr,
   parseIp,
   quotedText,
@@ -9,6 +10,7 @@ import {
   type IpAddress,
 } from '@orch/apimachinery';
 import { addressProblem, prefixProblem } from './address-problem.js';
+import type { Meter } from '../values/meter.js';
 import { Fault, OpaqueValue } from '../values/values.js';
 import type { Declaration } from '../types/declarations.js';
 
@@ -46,9 +48,16 @@ const PREFIX_PROBLEM = 'network address parse error during conversion from strin
 /** Longer texts are not addresses. */
 const MAX_TEXT = 64;
 
-function ipOf(text: string): IpValue | Fault {
-  const address = text.length > MAX_TEXT ? undefined : parseIp(text);
+/** Work of a character that is quoted. */
+const QUOTED = 20;
+
+const addressOf = (text: string): IpAddress | undefined => (text.length > MAX_TEXT ? undefined : parseIp(text));
+const rangeOf = (text: string): Cidr | undefined => (text.length > MAX_TEXT ? undefined : parseCidr(text));
+
+function ipOf(text: string, meter: Meter): IpValue | Fault {
+  const address = addressOf(text);
   if (address) return new IpValue(address);
+  meter.work(Math.min(text.length, MAX_QUOTED) * QUOTED);
   const shown = quotedText(text);
   if (/^[^%]+%.+$/.test(text) && parseIp(text.slice(0, text.indexOf('%'))))
     return new Fault(`IP address ${shown} with zone value is not allowed`);
@@ -58,9 +67,10 @@ function ipOf(text: string): IpValue | Fault {
   return new Fault(`IP Address ${shown} parse error during conversion from string: ${reason}`);
 }
 
-function cidrOf(text: string): CidrValue | Fault {
-  const range = text.length > MAX_TEXT ? undefined : parseCidr(text);
+function cidrOf(text: string, meter: Meter): CidrValue | Fault {
+  const range = rangeOf(text);
   if (range) return new CidrValue(range);
+  meter.work(Math.min(text.length, MAX_QUOTED) * QUOTED);
   const reason =
     text.length > MAX_TEXT ? 'unable to parse CIDR' : prefixProblem(text, (part) => parseIp(part) !== undefined);
   return new Fault(`${PREFIX_PROBLEM}${PREFIX_PROBLEM}netip.ParsePrefix(${quotedText(text)}): ${reason}`);
@@ -71,14 +81,14 @@ const cidr = (value: unknown): Cidr => (value as CidrValue).range;
 const addressText = ({ family, address, prefixLength }: Cidr): string =>
   `${formatIp({ family, value: address })}/${prefixLength}`;
 
-const within = (range: Cidr, text: string): boolean | Fault => {
-  const other = ipOf(text);
+const within = (range: Cidr, text: string, meter: Meter): boolean | Fault => {
+  const other = ipOf(text, meter);
   return other instanceof Fault ? other : cidrHolds(range, other.address);
 };
 const covers = (range: Cidr, other: Cidr): boolean =>
   range.prefixLength <= other.prefixLength && cidrHolds(range, { family: other.family, value: other.address });
-const coversText = (range: Cidr, text: string): boolean | Fault => {
-  const other = cidrOf(text);
+const coversText = (range: Cidr, text: string, meter: Meter): boolean | Fault => {
+  const other = cidrOf(text, meter);
   return other instanceof Fault ? other : covers(range, other.range);
 };
 
@@ -99,8 +109,8 @@ const isGlobalUnicast = (address: IpAddress): boolean =>
   !isLinkLocalUnicast(address) &&
   !(address.family === 'IPv4' && address.value === 0xffffffffn);
 
-const isCanonical = (text: string): boolean | Fault => {
-  const parsed = ipOf(text);
+const isCanonical = (text: string, meter: Meter): boolean | Fault => {
+  const parsed = ipOf(text, meter);
   return parsed instanceof Fault ? parsed : formatIp(parsed.address) === text;
 };
 
@@ -109,9 +119,9 @@ const CIDR = 'opaque<net.CIDR>';
 
 /** Addresses, since release 1.30. */
 export const IP_LIBRARY: readonly Declaration[] = [
-  ['ip', 'string_to_ip', `(string): ${IP}`, ([text]) => ipOf(text as string)],
+  ['ip', 'string_to_ip', `(string): ${IP}`, ([text], meter) => ipOf(text as string, meter)],
   ['family', 'ip_family', `${IP}.(): int`, ([value]) => (ip(value).family === 'IPv4' ? 4n : 6n)],
-  ['ip.isCanonical', 'ip_is_canonical', '(string): bool', ([text]) => isCanonical(text as string)],
+  ['ip.isCanonical', 'ip_is_canonical', '(string): bool', ([text], meter) => isCanonical(text as string, meter)],
   ['isUnspecified', 'ip_is_unspecified', `${IP}.(): bool`, ([value]) => isUnspecified(ip(value))],
   ['isLoopback', 'ip_is_loopback', `${IP}.(): bool`, ([value]) => isLoopback(ip(value))],
   [
@@ -122,25 +132,25 @@ export const IP_LIBRARY: readonly Declaration[] = [
   ],
   ['isLinkLocalUnicast', 'ip_is_link_local_unicast', `${IP}.(): bool`, ([value]) => isLinkLocalUnicast(ip(value))],
   ['isGlobalUnicast', 'ip_is_global_unicast', `${IP}.(): bool`, ([value]) => isGlobalUnicast(ip(value))],
-  ['isIP', 'is_ip', '(string): bool', ([text]) => !(ipOf(text as string) instanceof Fault)],
+  ['isIP', 'is_ip', '(string): bool', ([text]) => addressOf(text as string) !== undefined],
   ['string', 'ip_to_string', `(${IP}): string`, ([value]) => formatIp(ip(value))],
 ];
 
 /** Ranges of addresses, since release 1.30. */
 export const CIDR_LIBRARY: readonly Declaration[] = [
-  ['cidr', 'string_to_cidr', `(string): ${CIDR}`, ([text]) => cidrOf(text as string)],
+  ['cidr', 'string_to_cidr', `(string): ${CIDR}`, ([text], meter) => cidrOf(text as string, meter)],
   [
     'containsIP',
     'cidr_contains_ip_string',
     `${CIDR}.(string): bool`,
-    ([range, text]) => within(cidr(range), text as string),
+    ([range, text], meter) => within(cidr(range), text as string, meter),
   ],
   ['containsIP', 'cidr_contains_ip_ip', `${CIDR}.(${IP}): bool`, ([range, other]) => cidrHolds(cidr(range), ip(other))],
   [
     'containsCIDR',
     'cidr_contains_cidr_string',
     `${CIDR}.(string): bool`,
-    ([range, text]) => coversText(cidr(range), text as string),
+    ([range, text], meter) => coversText(cidr(range), text as string, meter),
   ],
   [
     'containsCIDR',
@@ -155,7 +165,7 @@ export const CIDR_LIBRARY: readonly Declaration[] = [
     ([value]) => new IpValue({ family: cidr(value).family, value: cidr(value).address }),
   ],
   ['prefixLength', 'cidr_prefix_length', `${CIDR}.(): int`, ([value]) => BigInt(cidr(value).prefixLength)],
-  ['masked', 'cidr_masked', `${CIDR}.(): ${CIDR}`, ([value]) => cidrOf(formatCidr(cidr(value)))],
-  ['isCIDR', 'is_cidr', '(string): bool', ([text]) => !(cidrOf(text as string) instanceof Fault)],
+  ['masked', 'cidr_masked', `${CIDR}.(): ${CIDR}`, ([value], meter) => cidrOf(formatCidr(cidr(value)), meter)],
+  ['isCIDR', 'is_cidr', '(string): bool', ([text]) => rangeOf(text as string) !== undefined],
   ['string', 'cidr_to_string', `(${CIDR}): string`, ([value]) => addressText(cidr(value))],
 ];

@@ -4,13 +4,6 @@ import type { Meter } from '../values/meter.js';
 import { formatString } from './format-string.js';
 import { lastPosition, partsOf, searchFor } from './text-search.js';
 
-/** Characters of a text: units when each is one. */
-const charactersOf = (text: string): string | readonly string[] => (isPlain(text) ? text : [...text]);
-const part = (text: string | readonly string[], start: number, end?: number): string => {
-  const slice = text.slice(start, end);
-  return typeof slice === 'string' ? slice : slice.join('');
-};
-
 /** Position as a number; beyond any length when it is too large. */
 const position = (value: unknown): number => Math.max(Math.min(Number(value), 2 ** 40), -1);
 const outOfRange = (index: unknown): Fault => new Fault(`index out of range: ${String(index)}`);
@@ -28,31 +21,37 @@ const paid = (text: unknown, meter: Meter, perCharacter = 1): string => {
   return text as string;
 };
 
-/** The characters of a text. */
-function paidCharacters(text: unknown, meter: Meter): string | readonly string[] {
+/** A text whose characters are counted. */
+function paidCharacters(text: unknown, meter: Meter): string {
   const whole = paid(text, meter);
-  if (isPlain(whole)) return whole;
-  meter.work(whole.length * MADE);
-  return charactersOf(whole);
+  if (!isPlain(whole)) meter.work(whole.length * MADE);
+  return whole;
+}
+
+/** The unit at which a character of a text begins; its length for those after the last. */
+function unitAt(text: string, character: number): number {
+  if (isPlain(text)) return Math.min(character, text.length);
+  let unit = 0;
+  for (let left = character; left > 0 && unit < text.length; left--) unit += text.codePointAt(unit)! > 0xffff ? 2 : 1;
+  return unit;
 }
 
 const charAt: Implementation = ([text, index], meter) => {
-  const all = paidCharacters(text, meter);
+  const whole = paidCharacters(text, meter);
   const at = position(index);
-  return at < 0 || at > all.length ? outOfRange(index) : (all[at] ?? '');
+  if (at < 0 || at > characters(whole)) return outOfRange(index);
+  const code = whole.codePointAt(unitAt(whole, at));
+  return code === undefined ? '' : String.fromCodePoint(code);
 };
 
 const indexOf: Implementation = ([text, sought, from = 0n], meter) => {
-  const whole = paid(text, meter);
+  const whole = paidCharacters(text, meter);
   paid(sought, meter);
   const start = position(from);
   if (sought === '') return from;
   if (start < 0) return outOfRange(from);
-  if (isPlain(whole)) return BigInt(searchFor(sought as string)(whole, start));
-  meter.work(whole.length * MADE);
-  const rest = part(charactersOf(whole), start);
-  const found = searchFor(sought as string)(rest, 0);
-  return found < 0 ? -1n : BigInt(start + characters(rest.slice(0, found)));
+  const found = searchFor(sought as string)(whole, unitAt(whole, start));
+  return BigInt(found < 0 ? -1 : characters(whole.slice(0, found)));
 };
 
 const lastIndexOf: Implementation = ([text, sought, before], meter) => {
@@ -63,26 +62,25 @@ const lastIndexOf: Implementation = ([text, sought, before], meter) => {
   const last = before === undefined ? length - 1 : position(before);
   if (last < 0) return outOfRange(before ?? -1n);
   if (last >= length) return -1n;
-  if (isPlain(whole)) return BigInt(lastPosition(whole, sought as string, last));
-  const units = part(charactersOf(whole), 0, last).length;
-  const found = lastPosition(whole, sought as string, units);
-  return found < 0 ? -1n : BigInt(characters(whole.slice(0, found)));
+  const found = lastPosition(whole, sought as string, unitAt(whole, last));
+  return BigInt(found < 0 ? -1 : characters(whole.slice(0, found)));
 };
 
 const substring: Implementation = ([text, start, end], meter) => {
-  const all = paidCharacters(text, meter);
+  const whole = paidCharacters(text, meter);
+  const length = characters(whole);
   const from = position(start);
-  const to = end === undefined ? all.length : position(end);
+  const to = end === undefined ? length : position(end);
   if (end !== undefined && from > to) return new Fault(`invalid substring range. start: ${String(start)}, end: ${to}`);
-  if (from < 0 || from > all.length) return outOfRange(start);
-  return to < 0 || to > all.length ? outOfRange(end) : part(all, from, to);
+  if (from < 0 || from > length) return outOfRange(start);
+  return to < 0 || to > length ? outOfRange(end) : whole.slice(unitAt(whole, from), unitAt(whole, to));
 };
 
 const replace: Implementation = ([text, old, replacement, limit = -1n], meter) => {
   const whole = paid(text, meter);
   paid(old, meter);
   const most = (limit as bigint) < 0n ? Infinity : Number(limit);
-  const parts = (old as string) === '' ? ['', ...charactersOf(whole), ''] : partsOf(whole, old as string);
+  const parts = (old as string) === '' ? ['', ...whole, ''] : partsOf(whole, old as string);
   const count = Math.min(parts.length - 1, most);
   // Each character is a part of its own that is joined again.
   meter.work(parts.length * (old === '' ? CHANGED : MADE) + count * (replacement as string).length);
@@ -97,9 +95,10 @@ const split: Implementation = ([text, separator, limit = -1n], meter) => {
   paid(separator, meter);
   const most = limit as bigint;
   if (most === 0n) return [];
-  const parts = (separator as string) === '' ? [...charactersOf(whole)] : partsOf(whole, separator as string);
+  const parts = (separator as string) === '' ? [...whole] : partsOf(whole, separator as string);
   meter.work(parts.length * MADE);
   if (most < 0n || BigInt(parts.length) <= most) return parts;
+  meter.work(parts.length * MADE);
   const kept = parts.slice(0, Number(most) - 1);
   return [...kept, parts.slice(Number(most) - 1).join(separator as string)];
 };
