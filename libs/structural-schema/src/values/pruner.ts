@@ -109,7 +109,7 @@ export class Pruner {
       this.steps[depth] = index;
       return each(item);
     });
-    this.steps.length = depth;
+    if (this.steps.length > depth) this.steps.pop();
     return out;
   }
 
@@ -136,7 +136,7 @@ export class Pruner {
         else setOwn(out, name, kept);
       }
     }
-    this.steps.length = depth;
+    if (this.steps.length > depth) this.steps.pop();
     return out;
   }
 
