@@ -1,9 +1,9 @@
 import type { UserInfo } from '@orch/api';
 import { ANONYMOUS } from './authenticate-union.js';
 import type { Authenticator } from './authenticator.js';
-import { UNAUTHENTICATED_GROUP } from './groups.js';
+import { ANONYMOUS_USER, UNAUTHENTICATED_GROUP } from './groups.js';
 
-const USER: UserInfo = Object.freeze({ username: 'system:anonymous', groups: Object.freeze([UNAUTHENTICATED_GROUP]) });
+const USER: UserInfo = Object.freeze({ username: ANONYMOUS_USER, groups: Object.freeze([UNAUTHENTICATED_GROUP]) });
 
 /**
  * Authenticates requests without credentials as the anonymous user (B-115, B-117). The last authenticator.

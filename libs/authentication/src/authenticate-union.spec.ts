@@ -37,6 +37,8 @@ describe('authenticateUnion', () => {
     }));
   it('D-005 adds all other users to system:authenticated', async () =>
     expect((await run(finds('a')))?.groups).toEqual(['system:authenticated']));
+  it('D-005 does not add the anonymous user of a proxy or a webhook to system:authenticated', async () =>
+    expect(await run(finds('system:anonymous'))).toEqual({ username: 'system:anonymous', groups: [] }));
   it('is synchronous when all methods are', () =>
     expect(authenticateUnion([finds('a')])(request)).not.toBeInstanceOf(Promise));
   it('goes on to the next method in several turns of the event loop for requests that waited for one answer', async () => {
