@@ -95,8 +95,8 @@ const split: Implementation = ([text, separator, limit = -1n], meter) => {
   paid(separator, meter);
   const most = limit as bigint;
   if (most === 0n) return [];
-  const parts = (separator as string) === '' ? [...whole] : partsOf(whole, separator as string);
-  meter.work(parts.length * MADE);
+  const parts = separator === '' ? [...whole] : partsOf(whole, separator as string);
+  meter.work(parts.length * (separator === '' ? CHANGED : MADE));
   if (most < 0n || BigInt(parts.length) <= most) return parts;
   meter.work(parts.length * MADE);
   const kept = parts.slice(0, Number(most) - 1);

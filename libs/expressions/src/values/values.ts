@@ -182,25 +182,29 @@ export function readText(value: unknown, meter: WorkCounter): void {
 }
 
 /** Number of characters (code points). */
-export function characters(text: string): number {
-  if (isPlain(text)) return text.length;
-  let count = text.length;
-  // A loop over the characters makes a text of each.
+export const characters = (text: string): number => (isPlain(text) ? text.length : text.length - pairs(text));
+
+/** Pairs of surrogates. A loop over the characters would make a text of each. */
+function pairs(text: string): number {
+  let count = 0;
   for (let at = 0; at < text.length - 1; at++)
     if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) {
-      count--;
+      count++;
       at++;
     }
   return count;
 }
+
+/** Work of a text whose characters must be counted. */
+const COUNTED = 40;
 
 /** What `size(x)` gives; 1 for values without a size. */
 export function sizeOf(value: unknown, meter: Meter): number {
   if (typeof value === 'string') {
     meter.work(value.length / 8);
     if (isPlain(value)) return value.length;
-    meter.work(value.length / 2);
-    return characters(value);
+    meter.work(COUNTED + value.length / 2);
+    return value.length - pairs(value);
   }
   if (typeof value !== 'object' || value === null) return 1;
   if (value instanceof Uint8Array) return value.length;
