@@ -31,7 +31,7 @@ export const issue = (ca: CertificateAndKey, wanted: WantedCertificate, clock: C
     validityDays: VALIDITY_DAYS,
   });
 
-/** Whether a pair is still usable: issued by `ca`, with the wanted subject, all hosts and its key, and not near its expiry. */
+/** Whether a pair is still usable: issued by `ca`, with the wanted subject, all hosts and its key, valid already, and not near its expiry. */
 export function stillFits(
   pair: CertificateAndKey,
   ca: CertificateAndKey,
@@ -40,6 +40,8 @@ export function stillFits(
 ): boolean {
   const certificate = parseCertificate(pair.certificatePem);
   if (!certificate || !isIssuedBy(certificate, ca) || !hasSubject(certificate, wanted)) return false;
+  // Not valid yet: it was issued while the clock was ahead.
+  if (Date.parse(certificate.validFrom) > nowMs) return false;
   if (Date.parse(certificate.validTo) - nowMs < RENEW_BEFORE_MS || !belongTogether(pair)) return false;
   return wanted.hosts.every((host) =>
     isIP(host) === 0 ? certificate.checkHost(host) !== undefined : certificate.checkIP(host) !== undefined,
