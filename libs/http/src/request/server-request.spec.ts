@@ -15,6 +15,7 @@ describe('ServerRequest', () => {
     const request = new ServerRequest(raw, new ServerResponse(raw), 'id', 1_000_000, noYaml);
     const read = async (): Promise<WeakRef<ArrayBufferLike>> => {
       const body = request.readBody();
+      await Promise.resolve();
       for (const part of [1, 2]) raw.emit('data', Buffer.alloc(50_000, part));
       raw.emit('end');
       return new WeakRef((await body).buffer);

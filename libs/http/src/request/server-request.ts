@@ -5,7 +5,7 @@ import type { EventLoopWatchdog, LogFields, TurnSubject } from '@orch/process';
 import { Warnings } from './warning-header.js';
 import { headerMemory } from './header-memory.js';
 import { assertRoom } from './in-turns.js';
-import { bodyIncomplete, declaredLength, hasBody, readBody } from './read-body.js';
+import { bodyIncomplete, declaredLength, hasBody, hasWholeBody, readBody } from './read-body.js';
 import type { Decision } from './authorizer.js';
 import type { AuditAnnotation, Failure, LargeYamlDecoder, RequestContext, RequestInfo } from './request-context.js';
 import { parseQuery } from './query.js';
@@ -103,7 +103,8 @@ export class ServerRequest implements RequestContext, TurnSubject {
     const { raw } = this;
     if (!hasBody(raw)) return this.receive();
     if ((declaredLength(raw) ?? 0) > LARGE_BODY_BYTES) assertRoom(flowOfRequester(this));
-    return raw.complete ? this.receive() : this.awaitBody();
+    if (!raw.complete) await Promise.resolve(); // Node parses what came with the headers after the request has begun
+    return raw.complete || hasWholeBody(raw) ? this.receive() : this.awaitBody();
   }
 
   /** A client may send slowly or never: meanwhile others may have the seat. */
