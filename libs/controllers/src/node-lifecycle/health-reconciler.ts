@@ -44,6 +44,8 @@ export class NodeHealthReconciler implements SourcedReconciler {
   readonly keys$ = of(PASS);
   readonly synced = Promise.resolve();
   private lastPassMs = -Infinity;
+  /** When the last reconcile ended. */
+  private endedMs: number | undefined;
   private readonly known = new Map<string, Node>();
   private readonly health = new Map<string, NodeHealth>();
   /** Failed nodes with pods that could not be marked. */
@@ -63,6 +65,7 @@ export class NodeHealthReconciler implements SourcedReconciler {
 
   async reconcile(_key: ObjectKey, signal: AbortSignal): Promise<Result> {
     const { monitorPeriodMs } = this.settings;
+    this.forgetTimesOfAnotherClock();
     const sinceMs = this.clock.now() - this.lastPassMs;
     // Less than 0: the clock was set back.
     if (sinceMs < 0 || sinceMs >= monitorPeriodMs) {
@@ -71,8 +74,16 @@ export class NodeHealthReconciler implements SourcedReconciler {
     }
     for (const queue of this.queues.values()) await this.taintWaiting(queue, signal);
     const nowMs = this.clock.now();
+    this.endedMs = nowMs;
     const waits = [...this.queues.values()].map((queue) => queue.waitMs(nowMs) ?? Infinity);
     return { requeueAfterMs: Math.max(1, Math.min(this.lastPassMs + monitorPeriodMs - nowMs, ...waits)) };
+  }
+
+  /** After the clock was set, or this process was suspended, every node has just reported, as after a restart: all would be silent otherwise, or a silent one not. */
+  private forgetTimesOfAnotherClock(): void {
+    const { monitorPeriodMs, monitorGraceMs } = this.settings;
+    const idleMs = this.clock.now() - (this.endedMs ?? this.clock.now());
+    if (idleMs < -monitorGraceMs / 2 || idleMs > monitorPeriodMs + monitorGraceMs / 2) this.health.clear();
   }
 
   private async pass(signal: AbortSignal): Promise<void> {

@@ -133,6 +133,18 @@ describe('passes over all nodes', () => {
     await passFor(5, ['a', 'b']);
     expect(evicting('a')).toEqual([]);
   });
+  it.each([120_000, -3_600_000])('a clock that is set by %d ms makes no node silent, and hides none', async (ms) => {
+    putNode('a', 'True');
+    await pass();
+    await passFor(10, ['a']);
+    clock.advance(ms);
+    await pass();
+    expect(api.writes).toEqual([]);
+    await passFor(50);
+    expect(api.writes).toEqual([]);
+    await passFor(5);
+    expect(find('a').status!.conditions![0]).toMatchObject({ type: 'Ready', status: 'Unknown' });
+  });
   it('the Lease of a node keeps it', async () => {
     const key = { namespace: vocabulary.namespaces.nodeLease, name: 'a' };
     putNode('a', 'True');
