@@ -5,7 +5,7 @@ import type { Entry } from '../cache/entry.js';
 import { checkWatchOptions, type ListOptions } from '../list/list-options.js';
 import { entriesInPlace } from '../cache/entries-in-place.js';
 import { buildIndexes } from '../list/list-page.js';
-import { candidatesOf } from '../watch/candidates.js';
+import { candidateBatches, candidatesOf } from '../watch/candidates.js';
 import { notInHistory } from '../errors/storage-errors.js';
 import { entriesPerStep, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { Backlog, EventPiece } from '../watch/backlog.js';
@@ -69,18 +69,17 @@ export function openBacklog(
     const indexed = buildIndexes(actor, selection);
     // A watch with a visibility filter scans meanwhile: its filter belongs to the state at its start.
     if (indexed && !watchVisibility) return { start, backlog: onceIndexed(actor, plan, selection, indexed) };
-    const { entries } = candidatesOf(actor.current, selection);
     const bookmark = plan.closingBookmark ? initialEventsEnd(start) : undefined;
     const backlog = watchVisibility
       ? new VisibilityResync({
-          entries,
+          entries: candidatesOf(actor.current, selection).entries,
           upTo: start,
           selection,
           visibility: watchVisibility.visibility,
           previousFilter: undefined,
           bookmark,
         })
-      : initialEvents(entries, selection, start, bookmark);
+      : initialEvents(candidateBatches(actor.current, selection, ENTRIES_PER_PIECE), selection, start, bookmark);
     return { start, backlog };
   }
   const start = plan.after ?? actor.position.revision;
@@ -159,22 +158,24 @@ async function* inTurn(backlog: Backlog | undefined): AsyncGenerator<EventPiece,
 
 /** Selectors are evaluated batch by batch, since that may require parsing. */
 function* initialEvents(
-  entries: readonly Entry[],
+  batches: Iterable<readonly Entry[]>,
   selection: ObjectSelection,
   revision: Revision,
   bookmark: Bookmark | undefined,
 ): Generator<EventPiece, undefined> {
   const most = entriesPerStep(selection, ENTRIES_PER_PIECE);
-  for (let at = 0; at < entries.length;) {
-    const events: WatchEvent[] = [];
-    const end = Math.min(entries.length, at + most);
-    for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
-      const entry = entries[at]!;
-      // Counted even if not sent: matching may require parsing.
-      bytes += entry.length;
-      if (selectsContent(selection, entry)) events.push({ type: 'ADDED', revision: entry.revision, entry });
+  for (const entries of batches) {
+    for (let at = 0; at < entries.length;) {
+      const events: WatchEvent[] = [];
+      const end = Math.min(entries.length, at + most);
+      for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
+        const entry = entries[at]!;
+        // Counted even if not sent: matching may require parsing.
+        bytes += entry.length;
+        if (selectsContent(selection, entry)) events.push({ type: 'ADDED', revision: entry.revision, entry });
+      }
+      yield { events, upTo: revision };
     }
-    yield { events, upTo: revision };
   }
   if (bookmark) yield { events: [bookmark], upTo: revision };
   return undefined;

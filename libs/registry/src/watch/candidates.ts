@@ -36,8 +36,39 @@ export function candidatesOf(state: ResourceCache, selection: ObjectSelection, r
   }
   const requirements = requirementsOf(selection) + (selection.name === undefined ? 0 : 1);
   const areSelected = requirements === 1 && selection.visibility === undefined;
-  const entries = smallest(lookups, selection.namespace, areSelected ? range : { afterKey });
+  const lookup = fewest(lookups, selection.namespace, afterKey);
+  const entries = found(lookup, selection.namespace, areSelected ? range : { afterKey });
   return { entries, areSelected };
+}
+
+/**
+ * Candidates of the state at the time of the call, at most `most` at a time, each when it is asked for: a watch whose client does not read would keep a copy of all of them.
+ */
+export function candidateBatches(
+  state: ResourceCache,
+  selection: ObjectSelection,
+  most: number,
+): Iterable<readonly Entry[]> {
+  const first = batchReader(state, selection)(undefined, most);
+  return first.length < most ? [first] : batchesFrom(first, batchReader(state.snapshot(), selection), most);
+}
+
+type BatchReader = (afterKey: string | undefined, most: number) => readonly Entry[];
+
+function batchReader(state: ResourceCache, selection: ObjectSelection): BatchReader {
+  const lookups = equalitiesOf(selection).flatMap((equality) => lookupOf(state, equality));
+  if (lookups.length === 0) return (afterKey, most) => entriesInPlace(state, selection, { afterKey, most });
+  const lookup = fewest(lookups, selection.namespace);
+  return (afterKey, most) => found(lookup, selection.namespace, { afterKey, most });
+}
+
+function* batchesFrom(
+  first: readonly Entry[],
+  read: BatchReader,
+  most: number,
+): Generator<readonly Entry[], undefined> {
+  for (let batch = first; batch.length > 0; batch = read(batch.at(-1)!.key, most)) yield batch;
+  return undefined;
 }
 
 function lookupOf(state: ResourceCache, { field, value }: Equality): Lookup[] {
@@ -45,15 +76,12 @@ function lookupOf(state: ResourceCache, { field, value }: Equality): Lookup[] {
   return index?.isUsable ? [{ index, value }] : [];
 }
 
-/** The entries of the lookup that gives the fewest: it costs about as much as they are, times the number of lookups. */
-function smallest(lookups: readonly Lookup[], namespace: string | undefined, range: EntryRange): Entry[] {
+/** The lookup that gives the fewest entries: it costs about as much as they are, times the number of lookups. */
+function fewest(lookups: readonly Lookup[], namespace: string | undefined, afterKey?: string): Lookup {
   const [first] = lookups as [Lookup];
-  if (lookups.length === 1) return found(first, namespace, range);
+  if (lookups.length === 1) return first;
   for (let most = FIRST_ROUND; ; most *= 4)
-    for (const lookup of lookups) {
-      const entries = found(lookup, namespace, { ...range, most });
-      if (entries.length < most) return entries;
-    }
+    for (const lookup of lookups) if (found(lookup, namespace, { afterKey, most }).length < most) return lookup;
 }
 
 function found({ index, value }: Lookup, namespace: string | undefined, { afterKey, most = Infinity }: EntryRange) {

@@ -1,0 +1,91 @@
+import { parseFieldSelector } from '@orch/apimachinery';
+import type { ResourceActor } from '../actor/resource-actor.js';
+import { Entry, factReader } from '../cache/entry.js';
+import { FieldIndex } from '../cache/field-index.js';
+import { ResourceCache } from '../cache/resource-cache.js';
+import type { EventPiece } from '../watch/backlog.js';
+import type { WatchEvent } from '../watch/watch-event.js';
+import type { ObjectSelection } from '../watch/object-filter.js';
+import { openBacklog } from './watch-plan.js';
+
+const OBJECTS = 5_000;
+/** Initial events of one step. */
+const STEP = 500;
+
+const readFacts = factReader({ color: () => 'red' });
+const entryOf = (n: number, revision: number): Entry =>
+  new Entry(`a\0${String(n).padStart(5, '0')}`, revision, Buffer.from('{"metadata":{}}'), readFacts);
+
+function setUp() {
+  const state = ResourceCache.empty();
+  for (let n = 0; n < OBJECTS; n++) state.set(entryOf(n, n + 1));
+  const index = state.indexes.begin('color');
+  state.visit(undefined, undefined, (entry) => {
+    index.extend(entry);
+    return true;
+  });
+  index.complete();
+  const position = { revision: OBJECTS, isLost: () => false };
+  const actor = { position, current: state, indexes: { build: () => undefined } } as unknown as ResourceActor;
+  const open = (selection: ObjectSelection) =>
+    openBacklog(actor, { after: undefined, initialEvents: true, closingBookmark: false }, selection)
+      .backlog as Iterator<EventPiece>;
+  return { state, open };
+}
+
+const selectionOf = (fields: string | undefined): ObjectSelection => ({
+  namespace: 'a',
+  name: undefined,
+  labels: undefined,
+  fields: fields === undefined ? undefined : parseFieldSelector(fields),
+});
+
+type See = (entry: Entry) => boolean;
+interface Visited {
+  visit: (this: unknown, ...parts: unknown[]) => void;
+}
+
+/** Counts the entries that are looked at. */
+function countVisited(): () => number {
+  let visited = 0;
+  for (const prototype of [ResourceCache.prototype, FieldIndex.prototype] as unknown as Visited[]) {
+    const { visit } = prototype;
+    jest.spyOn(prototype, 'visit').mockImplementation(function (this: unknown, ...parts: unknown[]): void {
+      const see = parts.pop() as See;
+      visit.call(this, ...parts, (entry: Entry): boolean => {
+        visited++;
+        return see(entry);
+      });
+    });
+  }
+  return () => visited;
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+describe.each([
+  ['all objects of a namespace', undefined],
+  ['objects of a field index', 'color=red'],
+])('initial events of a watch of %s', (_, fields) => {
+  it('are read when they are asked for, not all at the start', () => {
+    const { open } = setUp();
+    const visited = countVisited();
+    open(selectionOf(fields)).next();
+    expect(visited()).toBeLessThanOrEqual(STEP);
+  });
+
+  it('are the state at the start, whatever changes meanwhile', () => {
+    const { state, open } = setUp();
+    const backlog = open(selectionOf(fields));
+    const events: WatchEvent[] = [];
+    for (let step = 0; ; step++) {
+      const { done, value } = backlog.next();
+      if (done) break;
+      events.push(...(value.events as readonly WatchEvent[]));
+      for (let n = step; n < OBJECTS; n += 7) state.remove(entryOf(n, 0).key);
+      for (let n = step; n < OBJECTS; n += 11) state.set(entryOf(n, OBJECTS + n));
+      state.set(entryOf(OBJECTS + step, 2 * OBJECTS));
+    }
+    expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: OBJECTS }, (__, n) => n + 1));
+  });
+});
