@@ -18,6 +18,9 @@ class Pauses implements Clock {
   now(): number {
     return this.nowMs;
   }
+  monotonicNow(): number {
+    return this.nowMs;
+  }
   setTimer(run: () => void, delayMs: number): () => void {
     if (delayMs === ANSWER_LIMIT_MS) return () => undefined;
     this.ms.push(delayMs);

@@ -4,11 +4,16 @@ import type { Clock } from './clock.js';
 export class FakeClock implements Clock {
   private readonly timers = new Map<number, { at: number; run: () => void }>();
   private nextId = 1;
+  private setBackMs = 0;
 
   constructor(private currentMs = Date.UTC(2024, 0, 1)) {}
 
   now(): number {
     return this.currentMs;
+  }
+
+  monotonicNow(): number {
+    return this.currentMs + this.setBackMs;
   }
 
   setTimer(run: () => void, delayMs: number): () => void {
@@ -17,8 +22,9 @@ export class FakeClock implements Clock {
     return () => void this.timers.delete(id);
   }
 
-  /** Advances the time and runs due timers, in order. */
+  /** Advances the time and runs due timers, in order. @param ms negative: the clock is set back. */
   advance(ms: number): void {
+    if (ms < 0) this.setBackMs -= ms;
     const end = this.currentMs + ms;
     for (;;) {
       const due = [...this.timers].filter(([, t]) => t.at <= end).sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0];

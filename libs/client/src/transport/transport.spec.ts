@@ -386,6 +386,7 @@ describe('Transport', () => {
     /** Notes the pauses and makes them short. */
     const hasty = (pauses: number[]): Clock => ({
       now: () => 0,
+      monotonicNow: () => 0,
       setTimer: (run, delayMs) => {
         if (delayMs === 30_000) return () => undefined;
         pauses.push(delayMs);

@@ -99,6 +99,7 @@ class Candidate {
     const { time } = server;
     const clock: Clock = {
       now: () => time.now() + this.clockSkewMs,
+      monotonicNow: () => time.now(),
       setTimer: (run, delayMs) => time.setTimer(run, delayMs),
     };
     const election = new LeaderElection({
@@ -251,6 +252,18 @@ describe('LeaderElection', () => {
     await pass(server.time, 1_000);
     expect(a.acting).toBe(false);
     expect(await a.ended).toBeInstanceOf(LeadershipLostError);
+  });
+
+  it('a clock that is set forward while a renewal fails does not end the lease of another', async () => {
+    const a = candidate('a');
+    await settle();
+    const b = candidate('b');
+    await pass(server.time, 4_000);
+    a.network = 'refused';
+    b.clockSkewMs = 3_600_000;
+    await pass(server.time, 4_000);
+    expect([a.acting, b.acting]).toEqual([true, false]);
+    expect(server.lease!.spec!.holderIdentity).toBe('a');
   });
 
   it('a leader stops when another candidate holds the lease', async () => {

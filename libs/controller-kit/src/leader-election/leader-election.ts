@@ -58,10 +58,10 @@ export class LeaderElection {
     await this.lead(onLead, signal, sentMs);
   }
 
-  /** Time at which the successful request was sent; undefined when stopped before. */
+  /** Monotonic time at which the successful request was sent; undefined when stopped before. */
   private async acquire(signal: AbortSignal): Promise<number | undefined> {
     while (!signal.aborted) {
-      const sentMs = this.options.clock.now();
+      const sentMs = this.options.clock.monotonicNow();
       if ((await this.attempt(signal)) === 'held') return sentMs;
       try {
         await sleep(this.options.clock, this.retryMs * (1 + this.options.random() * 0.2), signal);
@@ -84,9 +84,9 @@ export class LeaderElection {
       leading.abort(new LeadershipLostError(`lost the lease ${this.options.name}: ${reason}`));
     };
     const onStop = (): void => leading.abort(stop.reason);
-    // A separate timer: a renewal that hangs must not prolong leadership, and neither must a clock that was set back meanwhile.
+    // A separate timer: a renewal that hangs must not prolong leadership.
     const arm = (fromMs: number): (() => void) =>
-      clock.setTimer(() => lose('no renewal in time'), this.renewDeadlineMs + Math.min(0, fromMs - clock.now()));
+      clock.setTimer(() => lose('no renewal in time'), this.renewDeadlineMs + fromMs - clock.monotonicNow());
     let disarm = arm(sentMs);
     if (stop.aborted) onStop();
     else stop.addEventListener('abort', onStop, { once: true });
@@ -118,7 +118,7 @@ export class LeaderElection {
         if (ended.aborted) return;
         throw err;
       }
-      const sentMs = this.options.clock.now();
+      const sentMs = this.options.clock.monotonicNow();
       const outcome = await this.attempt(ended);
       if (ended.aborted) return;
       if (outcome === 'held') renewed(sentMs);
@@ -138,12 +138,12 @@ export class LeaderElection {
         this.uncertain = false;
         return 'held';
       }
-      const nowMs = clock.now();
+      const nowMs = clock.monotonicNow();
       this.observation.see(current, nowMs);
       if (current.spec?.holderIdentity !== identity && !this.observation.isFree(current, this.leaseSeconds, nowMs)) {
         return 'taken';
       }
-      const spec = claimSpec(current.spec, identity, this.leaseSeconds, nowMs);
+      const spec = claimSpec(current.spec, identity, this.leaseSeconds, clock.now());
       this.own = await leases.replace({ ...current, spec: { ...current.spec, ...spec } }, call);
       this.uncertain = false;
       return 'held';

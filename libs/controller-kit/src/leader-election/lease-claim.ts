@@ -29,7 +29,7 @@ export const releaseSpec = (current: LeaseSpec | undefined, nowMs: number): Leas
 });
 
 /**
- * Decides when a lease of another holder has expired, by the local clock only: the holder has not renewed it for the
+ * Decides when a lease of another holder has expired, by the local monotonic clock only: the holder has not renewed it for the
  * whole duration since the last observed change.
  */
 export class LeaseObservation {
