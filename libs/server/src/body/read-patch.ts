@@ -9,6 +9,7 @@ import {
   jsonTypeOf,
   quotedPatch,
   type DecodedBody,
+  type WorkLimit,
 } from '@orch/apimachinery';
 import type { Patch } from '@orch/registry';
 import {
@@ -31,11 +32,16 @@ type Change = (current: JsonObject) => unknown;
 /**
  * Reads the patch in the body as a function of the current object, in the version of `definition`. Patches are JSON;
  * the content type alone selects the patch type (C-256).
+ * @param work as of `patchOf`.
  * @throws ApiError UnsupportedMediaType, also for a patch type that this kind does not accept (C-257); BadRequest.
  */
-export async function readPatch(context: RequestContext, definition: ResourceDefinition): Promise<Patch> {
+export async function readPatch(
+  context: RequestContext,
+  definition: ResourceDefinition,
+  work?: WorkLimit,
+): Promise<Patch> {
   const type = patchTypeOf(context, definition);
-  return patchOf(type, await decodePatch(context, type), definition, context.info.name);
+  return patchOf(type, await decodePatch(context, type), definition, context.info.name, work);
 }
 
 /** Errors say that the patch cannot be decoded, except about strategic merge patches. */
@@ -66,15 +72,23 @@ export function patchTypeOf(context: RequestContext, definition: ResourceDefinit
  * A decoded patch as a function of the current object.
  * @param type the patch type.
  * @param name of the object, from the URL.
+ * @param work limit of a small write. A JSON patch exceeds it when its copies make the object large; the patch throws WorkLimitError then. Default: none.
  * @throws ApiError BadRequest.
  */
-export function patchOf(type: string, body: DecodedBody, definition: ResourceDefinition, name: string): Patch {
+export function patchOf(
+  type: string,
+  body: DecodedBody,
+  definition: ResourceDefinition,
+  name: string,
+  work?: WorkLimit,
+): Patch {
   const change = changeOf(type, body.value, definition);
   const isJsonPatch = type === JSON_PATCH_TYPE;
   const patchFaults = isJsonPatch ? jsonPatchFaults(body.value, body.duplicateFields) : [];
   const duplicateFields = isJsonPatch ? [] : body.duplicateFields;
   return (current) => {
     const patched = change(current);
+    if (isJsonPatch) work?.refuseMany(patched);
     const shown =
       type === STRATEGIC_PATCH_TYPE
         ? { shownAs: () => quotedPatch(body.value), explain: conversionError }

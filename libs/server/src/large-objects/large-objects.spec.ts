@@ -884,6 +884,24 @@ describe('LargeObjects', () => {
     },
   );
 
+  it('makes a JSON patch in the thread whose copies make the object large', async () => {
+    const endpoints = (await registry()).store('endpoints');
+    const writes = largeObjects(100);
+    const body = { ...map('copied', {}), kind: 'Endpoints' };
+    expect((await run(endpoints, { verb: 'create', resource: 'endpoints', body }, writes)).code).toBe(201);
+    const copies = (count: number): Step => {
+      const subsets = [{ addresses: Array<object>(40).fill({}) }];
+      const copy = { op: 'copy', from: '/subsets/0', path: '/subsets/-' };
+      const patch = [{ op: 'add', path: '/subsets', value: subsets }, ...Array<object>(count).fill(copy)];
+      return { verb: 'patch', resource: 'endpoints', name: 'copied', type: JSON_PATCH, body: patch };
+    };
+    const few = await run(endpoints, copies(0), writes);
+    expect(writes.threads).toBe(0);
+    const many = await run(endpoints, copies(3), writes);
+    expect(writes.threads).toBe(1);
+    expect(many.code).toBe(few.code);
+  });
+
   it('computes changes of the server itself as on the event loop, each from the newest state', async () => {
     const always = largeObjects(0);
     const running = await registry(admitAll, always.writes);

@@ -79,7 +79,9 @@ export async function patchObject(
   const { name } = context.info;
   const intent = { operation: 'patch', request, mediaType, subresource } as const;
   const written = await write({ store, context, intent }, largeObjects, async (limited) => {
-    const patch = await readPatch(context, definition).catch((error: unknown) => refused(store, context, error));
+    const patch = await readPatch(context, definition, limited.limit).catch((error: unknown) =>
+      refused(store, context, error),
+    );
     return subresource === ''
       ? store.writer.patch(limited, name, patch)
       : store.writer.patchSubresource(limited, name, subresource, patch);
