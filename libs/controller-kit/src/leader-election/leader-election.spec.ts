@@ -258,7 +258,7 @@ describe('LeaderElection', () => {
     const a = candidate('a');
     await settle();
     const b = candidate('b');
-    await pass(server.time, 4_000);
+    await pass(server.time, 5_000); // the second has seen the last renewal
     a.network = 'refused';
     b.clockSkewMs = 3_600_000;
     await pass(server.time, 4_000);
