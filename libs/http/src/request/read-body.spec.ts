@@ -101,7 +101,7 @@ describe('the body of a request of a connection', () => {
       retake: async () => void steps.push('retake'),
     };
     raw.prependListener('data', (chunk: Buffer) => steps.push(`data ${chunk.length}`));
-    reply.on('close', () => kept.push((raw.socket as ParsedSocket).parser?.incoming === raw));
+    reply.on('close', () => setImmediate(() => kept.push((raw.socket as ParsedSocket).parser?.incoming === raw)));
     const answer = (text: string): void => void reply.end(`<${text}>`);
     request.readBody().then(
       (bytes) => answer(bytes.toString('latin1', 0, 10)),
