@@ -159,8 +159,8 @@ describe('GuardedConnection', () => {
     guarded.cork();
     guarded.write(Buffer.from('a'), written);
     guarded.uncork();
-    expect(written).toHaveBeenCalledWith(broken);
     expect(await destroyed).toBe(broken);
+    expect(written).toHaveBeenCalledWith(broken);
     expect([guarded.destroyed, connection.destroyed]).toEqual([true, true]);
   });
 

@@ -28,16 +28,23 @@ type InTurn = (work: () => void, isLong: boolean) => void;
 /** Called when bytes are written, at once or later. */
 type Written = (error?: Error | null) => void;
 
-/** HTTP/2 connections with a failed write. */
-const failed: (() => void)[] = [];
+/** Requests whose connections end in one turn because a write failed; an HTTP/2 connection has up to hundreds. */
+const MAX_FAILED = 32;
+
+/** Ends of connections with a failed write. */
+const failed: { readonly end: () => void; readonly requests: number }[] = [];
 const nextFailed = new NextTurn(() => {
-  failed.shift()!();
+  for (let requests = 0; failed.length > 0 && requests < MAX_FAILED;) {
+    const next = failed.shift()!;
+    requests += next.requests;
+    next.end();
+  }
   if (failed.length > 0) nextFailed.schedule();
 });
 
-/** One in a turn: each may have hundreds of requests, and an event of watches is written to many connections in one turn. */
-function destroyInTurn(connection: GuardedConnection, error: Error): void {
-  failed.push(() => void connection.destroy(error));
+/** In turns: an event of watches is written to hundreds of connections in one turn. */
+function endInTurn(end: () => void, requests: number): void {
+  failed.push({ end, requests });
   nextFailed.schedule();
 }
 
@@ -137,10 +144,17 @@ export class GuardedConnection extends ConnectionLayer<Socket> {
   override uncork(): void {
     const [chunks, onWritten] = [this.corked, this.onWritten!];
     this.corked = [];
-    const written = (error?: Error | null): void => {
+    const report = (error?: Error | null): void => {
       for (let n = 0; n < chunks.length; n++) onWritten(error);
-      if (error && this.pace) destroyInTurn(this, error);
-      else if (error) this.destroy(error);
+    };
+    const written = (error?: Error | null): void => {
+      if (this.pace || !error) report(error);
+      if (!error) return;
+      const end = (): void => {
+        if (!this.pace) report(error); // TLS ends with it
+        this.destroy(error);
+      };
+      endInTurn(end, this.pace ? MAX_FAILED : 1);
     };
     if (chunks.length === 1) return this.connection._write(chunks[0], BUFFER, written);
     const all = chunks.map((chunk) => ({ chunk, encoding: BUFFER }));

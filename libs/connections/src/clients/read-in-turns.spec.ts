@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
   connect as connectHttp2,
   createSecureServer,
@@ -610,6 +610,36 @@ it('requests of HTTP/2 connections that cannot be written to any more end in a t
   for (const reply of replies) reply.write('event');
   await turns.reach(SESSIONS * REQUESTS, 'ended');
   expect(turns.most).toBeLessThanOrEqual(REQUESTS);
+});
+
+it('HTTP/1.1 connections that cannot be written to any more end in several turns', async () => {
+  const MANY = 100;
+  const turns = new Turns();
+  const replies: ServerResponse[] = [];
+  const server = createTlsServer(await serverPair(), (_, reply) => {
+    replies.push(reply);
+    reply.flushHeaders();
+    reply.once('close', () => turns.count('ended', 0));
+  });
+  guardHandshakes(server, { perNetwork: MANY, total: 1_000, timeMs: 60_000 });
+  readInTurns(server, turns.now);
+  const port = await listening(server);
+  const sockets: Socket[] = [];
+  for (let n = 0; n < MANY; n++) {
+    const raw = connect({ port, host: '127.0.0.1' });
+    await once(raw, 'connect');
+    const secure = connectTls({ socket: raw, rejectUnauthorized: false });
+    open.push(secure);
+    await once(secure, 'secureConnect');
+    secure.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(secure, 'data');
+    sockets.push(raw);
+  }
+  // Before the server reads that they are reset.
+  for (const socket of sockets) socket.resetAndDestroy();
+  for (const reply of replies) reply.write('event');
+  await turns.reach(MANY);
+  expect(turns.most).toBeLessThanOrEqual(64);
 });
 
 async function serverPair() {
