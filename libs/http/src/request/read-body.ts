@@ -68,7 +68,9 @@ export function readBody(
   if (raw.headers.expect?.toLowerCase() === '100-continue') reply.writeContinue();
   if (hasWholeBody(raw)) {
     onWhole?.();
-    return Promise.resolve(raw.read() as Buffer); // the answer ends the stream
+    const body = raw.read() as Buffer;
+    raw.resume(); // otherwise it never ends, and the connection keeps it until the next request
+    return Promise.resolve(body);
   }
   return new Promise((resolve, reject) => {
     const body = new BodyBuffer(length);
