@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@orch/apimachinery';
 import type { Revision, StorageEvent } from '@orch/storage';
 import type { Change } from '../cache/change.js';
-import { entriesInPlace } from '../cache/entries-in-place.js';
 import { Entry, type FactReader } from '../cache/entry.js';
 import { EventWindow } from '../cache/event-window.js';
 import type { ResourceCache } from '../cache/resource-cache.js';
@@ -10,6 +9,7 @@ import { keyInResource } from '../keys/storage-keys.js';
 import type { StorePosition } from '../position/store-position.js';
 import type { Backlog, EventPiece } from '../watch/backlog.js';
 import { hasSelectors, inScope, type ObjectSelection } from '../watch/object-filter.js';
+import { batchesInPlace } from '../watch/candidates.js';
 import { VisibilityResync } from '../watch/visibility-resync.js';
 import type { AppliedVisibility } from '../watch/visibility-filter.js';
 import { asSelected, type WatchEvent } from '../watch/watch-event.js';
@@ -107,11 +107,11 @@ export class ResourceHistory implements WatchSource {
   }
 
   resync(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync {
-    const entries = this.stateAt(revision).then((state) => () => entriesInPlace(state, selection));
+    const batches = this.stateAt(revision).then((state) => () => batchesInPlace(state, selection));
     // A failure is reported by the first `next` call.
-    entries.catch(() => undefined);
+    batches.catch(() => undefined);
     return new VisibilityResync({
-      entries,
+      batches,
       upTo: revision,
       selection,
       visibility,

@@ -1,9 +1,11 @@
 import { parseFieldSelector } from '@orch/apimachinery';
+import { NEVER } from 'rxjs';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import { Entry, factReader } from '../cache/entry.js';
 import { FieldIndex } from '../cache/field-index.js';
 import { ResourceCache } from '../cache/resource-cache.js';
 import type { EventPiece } from '../watch/backlog.js';
+import { AppliedVisibility, type VisibilityFilter } from '../watch/visibility-filter.js';
 import type { WatchEvent } from '../watch/watch-event.js';
 import type { ObjectSelection } from '../watch/object-filter.js';
 import { openBacklog } from './watch-plan.js';
@@ -30,7 +32,16 @@ function setUp() {
   const open = (selection: ObjectSelection) =>
     openBacklog(actor, { after: undefined, initialEvents: true, closingBookmark: false }, selection)
       .backlog as Iterator<EventPiece>;
-  return { state, open };
+  /** A watch of what a filter includes. */
+  const openVisible = (current: VisibilityFilter) => {
+    const source = { current, unchangedSince: 0, changes: NEVER };
+    const visibility = new AppliedVisibility(source);
+    const plan = { after: undefined, initialEvents: true, closingBookmark: false };
+    const selection = { ...selectionOf(undefined), visibility };
+    const { backlog } = openBacklog(actor, plan, selection, { source, visibility });
+    return { source, backlog: backlog as AsyncIterator<EventPiece> };
+  };
+  return { state, open, openVisible };
 }
 
 const selectionOf = (fields: string | undefined): ObjectSelection => ({
@@ -87,5 +98,36 @@ describe.each([
       state.set(entryOf(OBJECTS + step, 2 * OBJECTS));
     }
     expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: OBJECTS }, (__, n) => n + 1));
+  });
+});
+
+/** Those with an even or an odd number. */
+const every = (rest: number): VisibilityFilter => ({ includes: (_, name) => Number(name) % 2 === rest });
+
+describe('initial events of a watch of visible objects', () => {
+  it('are read when they are asked for, not all at the start', async () => {
+    const { openVisible } = setUp();
+    const visited = countVisited();
+    const { backlog } = openVisible(every(0));
+    for (let step = 0; step < 2; step++) await backlog.next();
+    expect(visited()).toBeLessThanOrEqual(STEP);
+  });
+
+  it('are the state at the start, whatever changes meanwhile, the visibility too', async () => {
+    const { state, openVisible } = setUp();
+    const { source, backlog } = openVisible(every(0));
+    const seen = new Set<Entry>();
+    for (let step = 0; ; step++) {
+      const { done, value } = await backlog.next();
+      if (done) break;
+      for (const { type, entry } of (value as EventPiece).events as readonly WatchEvent[])
+        if (type === 'ADDED') seen.add(entry);
+        else expect(seen.delete(entry)).toBe(true);
+      for (let n = step; n < OBJECTS; n += 7) state.remove(entryOf(n, 0).key);
+      for (let n = step; n < OBJECTS; n += 11) state.set(entryOf(n, OBJECTS + n));
+      if (step === 4) source.current = every(1);
+    }
+    const even = Array.from({ length: OBJECTS / 2 }, (_, n) => 2 * n + 2);
+    expect([...seen].map(({ revision }) => revision).sort((a, b) => a - b)).toEqual(even);
   });
 });

@@ -3,9 +3,8 @@ import type { Revision } from '@orch/storage';
 import type { ResourceActor } from '../actor/resource-actor.js';
 import type { Entry } from '../cache/entry.js';
 import { checkWatchOptions, type ListOptions } from '../list/list-options.js';
-import { entriesInPlace } from '../cache/entries-in-place.js';
 import { buildIndexes } from '../list/list-page.js';
-import { candidateBatches, candidatesOf } from '../watch/candidates.js';
+import { batchesInPlace, candidateBatches } from '../watch/candidates.js';
 import { notInHistory } from '../errors/storage-errors.js';
 import { entriesPerStep, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { Backlog, EventPiece } from '../watch/backlog.js';
@@ -72,14 +71,14 @@ export function openBacklog(
     const bookmark = plan.closingBookmark ? initialEventsEnd(start) : undefined;
     const backlog = watchVisibility
       ? new VisibilityResync({
-          entries: candidatesOf(actor.current, selection).entries,
+          batches: candidateBatches(actor.current, selection),
           upTo: start,
           selection,
           visibility: watchVisibility.visibility,
           previousFilter: undefined,
           bookmark,
         })
-      : initialEvents(candidateBatches(actor.current, selection, ENTRIES_PER_PIECE), selection, start, bookmark);
+      : initialEvents(candidateBatches(actor.current, selection), selection, start, bookmark);
     return { start, backlog };
   }
   const start = plan.after ?? actor.position.revision;
@@ -95,7 +94,7 @@ export function openBacklog(
     const text = `too old resource version: ${start} (${unchangedSince})`;
     return { start, backlog: failing(ApiError.expired(text)) };
   }
-  return { start, backlog: resyncBacklog(entriesInPlace(actor.current, selection), watchVisibility.visibility, start) };
+  return { start, backlog: resyncBacklog(batchesInPlace(actor.current, selection), watchVisibility.visibility, start) };
 }
 
 /** Of a watch whose version this cache has not reached, or that was lost; undefined for others. */

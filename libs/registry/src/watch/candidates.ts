@@ -42,33 +42,40 @@ export function candidatesOf(state: ResourceCache, selection: ObjectSelection, r
 }
 
 /**
- * Candidates of the state at the time of the call, at most `most` at a time, each when it is asked for: a watch whose client does not read would keep a copy of all of them.
+ * Entries of a state, in key order. Each batch is read when it is asked for: a watch whose client does not read would keep a copy of all of them. They can be read
+ * several times, and are the same then.
  */
-export function candidateBatches(
-  state: ResourceCache,
-  selection: ObjectSelection,
-  most: number,
-): Iterable<readonly Entry[]> {
-  const first = batchReader(state, selection)(undefined, most);
-  return first.length < most ? [first] : batchesFrom(first, batchReader(state.snapshot(), selection), most);
-}
+export type EntryBatches = Iterable<readonly Entry[]>;
 
-type BatchReader = (afterKey: string | undefined, most: number) => readonly Entry[];
+/** Candidates of the state at the time of the call. */
+export const candidateBatches = (state: ResourceCache, selection: ObjectSelection): EntryBatches =>
+  batchesOf(state, (from) => candidateReader(from, selection));
 
-function batchReader(state: ResourceCache, selection: ObjectSelection): BatchReader {
+/** Entries of the state at the time of the call by namespace and name only. */
+export const batchesInPlace = (state: ResourceCache, selection: ObjectSelection): EntryBatches =>
+  batchesOf(state, (from) => (range) => entriesInPlace(from, selection, range));
+
+/** Entries of a batch. */
+const BATCH = { most: 500 };
+
+type BatchReader = (range: EntryRange) => readonly Entry[];
+
+function candidateReader(state: ResourceCache, selection: ObjectSelection): BatchReader {
   const lookups = equalitiesOf(selection).flatMap((equality) => lookupOf(state, equality));
-  if (lookups.length === 0) return (afterKey, most) => entriesInPlace(state, selection, { afterKey, most });
+  if (lookups.length === 0) return (range) => entriesInPlace(state, selection, range);
   const lookup = fewest(lookups, selection.namespace);
-  return (afterKey, most) => found(lookup, selection.namespace, { afterKey, most });
+  return (range) => found(lookup, selection.namespace, range);
 }
 
-function* batchesFrom(
-  first: readonly Entry[],
-  read: BatchReader,
-  most: number,
-): Generator<readonly Entry[], undefined> {
-  for (let batch = first; batch.length > 0; batch = read(batch.at(-1)!.key, most)) yield batch;
-  return undefined;
+function batchesOf(state: ResourceCache, readerOf: (state: ResourceCache) => BatchReader): EntryBatches {
+  const first = readerOf(state)(BATCH);
+  if (first.length < BATCH.most) return [first];
+  const read = readerOf(state.snapshot());
+  return {
+    *[Symbol.iterator]() {
+      for (let batch = first; batch.length > 0; batch = read({ ...BATCH, afterKey: batch.at(-1)!.key })) yield batch;
+    },
+  };
 }
 
 function lookupOf(state: ResourceCache, { field, value }: Equality): Lookup[] {

@@ -36,7 +36,7 @@ function reading() {
     eventsFromLog: () => undefined,
     resync: (_, seen, revision) => {
       resyncsAt.push(revision);
-      const request = { entries: [], upTo: revision, selection, visibility: seen, previousFilter: seen.appliedFilter };
+      const request = { batches: [], upTo: revision, selection, visibility: seen, previousFilter: seen.appliedFilter };
       return new VisibilityResync({ ...request, bookmark: undefined });
     },
     afterPublished: () => undefined,
@@ -74,7 +74,7 @@ describe('a resync of a state that was rebuilt', () => {
       return [];
     };
     const selection = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
-    const request = { entries: Promise.resolve(read), upTo: 3, selection, visibility: seen, previousFilter: undefined };
+    const request = { batches: Promise.resolve(read), upTo: 3, selection, visibility: seen, previousFilter: undefined };
     const resync = new VisibilityResync({ ...request, bookmark: undefined });
     expect((await resync.next()).done).toBe(false);
     expect(isRead).toBe(false);
@@ -95,7 +95,7 @@ describe('a resync whose visibility changes after a batch was selected', () => {
     const seen = new AppliedVisibility(source);
     const selection = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
     const resync = new VisibilityResync({
-      ...{ entries, upTo: 3, selection, visibility: seen },
+      ...{ batches: [entries], upTo: 3, selection, visibility: seen },
       ...{ previousFilter: undefined, bookmark: undefined },
     });
     const batch = async (): Promise<string[] | undefined> => {

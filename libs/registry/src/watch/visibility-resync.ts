@@ -2,6 +2,7 @@ import type { Revision } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { splitObjectKey } from '../keys/storage-keys.js';
 import { convertedPieces, type EventPiece } from './backlog.js';
+import type { EntryBatches } from './candidates.js';
 import { entriesPerStep, selectsContent, type ObjectSelection } from './object-filter.js';
 import type { AppliedVisibility, VisibilityFilter } from './visibility-filter.js';
 import type { Bookmark, WatchEvent } from './watch-event.js';
@@ -13,7 +14,7 @@ const BYTES_PER_PIECE = 1_024 * 1_024;
 /** A resync of one watcher. */
 export interface ResyncRequest {
   /** The state at the watcher's revision, filtered by the namespace and name it selects; or, once it is rebuilt, what reads it. */
-  readonly entries: readonly Entry[] | Promise<() => readonly Entry[]>;
+  readonly batches: EntryBatches | Promise<() => EntryBatches>;
   readonly upTo: Revision;
   readonly selection: ObjectSelection;
   readonly visibility: AppliedVisibility;
@@ -60,49 +61,66 @@ export class VisibilityResync implements AsyncIterator<EventPiece> {
   }
 
   private async *resync(): AsyncGenerator<EventPiece, undefined> {
-    const { upTo, selection, visibility, previousFilter, bookmark } = this.request;
-    const state = await this.request.entries;
+    const { upTo, visibility, previousFilter, bookmark } = this.request;
+    const state = await this.request.batches;
     yield { events: [], upTo }; // the owner's budget of time counts what follows a `next`, not what follows an `await`
-    const entries = typeof state === 'function' ? state() : state;
-    const most = entriesPerStep(selection, ENTRIES_PER_PIECE);
-    const sent = new Uint8Array(entries.length);
+    const batches = typeof state === 'function' ? state() : state;
+    const sent = new Flags();
     if (previousFilter) {
-      for (let at = 0; at < entries.length; at++) {
-        if (isVisible(previousFilter, entries[at]!)) sent[at] = 1;
-        if ((at + 1) % ENTRIES_PER_PIECE === 0) yield { events: [], upTo };
+      let number = 0;
+      for (const entries of batches) {
+        for (const entry of entries) sent.set(number++, isVisible(previousFilter, entry));
+        yield { events: [], upTo };
       }
     }
     let target;
     do {
       target = visibility.newest;
-      for (let at = 0; at < entries.length && target === visibility.newest;) {
-        const events: WatchEvent[] = [];
-        const changed: number[] = [];
-        const begin = at;
-        const end = Math.min(entries.length, at + most);
-        for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
-          const entry = entries[at]!;
-          const visible = isVisible(target, entry);
-          if (visible === (sent[at] === 1)) continue;
-          sent[at] = visible ? 1 : 0;
-          changed.push(at);
-          // Counted even if not sent: matching may require parsing.
-          bytes += entry.length;
-          if (!selectsContent(selection, entry)) continue;
-          events.push({ type: visible ? 'ADDED' : 'DELETED', revision: entry.revision, entry });
-        }
-        this.target = target;
-        yield { events, upTo };
-        if (!this.isTakenBack) continue;
-        this.isTakenBack = false;
-        for (const one of changed) sent[one] = sent[one] === 1 ? 0 : 1;
-        at = begin;
+      let before = 0;
+      for (const entries of batches) {
+        yield* this.changes(entries, before, sent, target);
+        if (target !== visibility.newest) break;
+        before += entries.length;
       }
     } while (target !== visibility.newest);
     visibility.apply(target);
     this.target = undefined;
     if (bookmark) yield { events: [bookmark], upTo };
     return undefined;
+  }
+
+  /** The events of a batch, until the visibility changes. @param before number of its first entry. */
+  private *changes(
+    entries: readonly Entry[],
+    before: number,
+    sent: Flags,
+    target: VisibilityFilter,
+  ): Generator<EventPiece> {
+    const { upTo, selection, visibility } = this.request;
+    const most = entriesPerStep(selection, ENTRIES_PER_PIECE);
+    for (let at = 0; at < entries.length && target === visibility.newest;) {
+      const events: WatchEvent[] = [];
+      const changed: number[] = [];
+      const begin = at;
+      const end = Math.min(entries.length, at + most);
+      for (let bytes = 0; at < end && bytes < BYTES_PER_PIECE; at++) {
+        const entry = entries[at]!;
+        const visible = isVisible(target, entry);
+        if (visible === sent.has(before + at)) continue;
+        sent.set(before + at, visible);
+        changed.push(before + at);
+        // Counted even if not sent: matching may require parsing.
+        bytes += entry.length;
+        if (!selectsContent(selection, entry)) continue;
+        events.push({ type: visible ? 'ADDED' : 'DELETED', revision: entry.revision, entry });
+      }
+      this.target = target;
+      yield { events, upTo };
+      if (!this.isTakenBack) continue;
+      this.isTakenBack = false;
+      for (const one of changed) sent.set(one, !sent.has(one));
+      at = begin;
+    }
   }
 }
 
@@ -111,13 +129,13 @@ export class VisibilityResync implements AsyncIterator<EventPiece> {
  * longer be determined after the next change.
  */
 export function* resyncBacklog(
-  entries: readonly Entry[],
+  batches: EntryBatches,
   visibility: VisibilityFilter,
   upTo: Revision,
 ): Generator<EventPiece, undefined> {
-  for (let at = 0; at < entries.length; at++) {
-    isVisible(visibility, entries[at]!);
-    if ((at + 1) % ENTRIES_PER_PIECE === 0) yield { events: [], upTo };
+  for (const entries of batches) {
+    for (const entry of entries) isVisible(visibility, entry);
+    yield { events: [], upTo };
   }
   return undefined;
 }
@@ -125,4 +143,24 @@ export function* resyncBacklog(
 function isVisible(visibility: VisibilityFilter, { key }: Entry): boolean {
   const { namespace, name } = splitObjectKey(key);
   return visibility.includes(namespace, name);
+}
+
+/** A set of numbers from 0 on: one bit each. */
+class Flags {
+  private bytes = new Uint8Array(64);
+
+  has(number: number): boolean {
+    return ((this.bytes[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
+  }
+
+  set(number: number, isSet: boolean): void {
+    const at = number >> 3;
+    if (at >= this.bytes.length) {
+      const larger = new Uint8Array(2 * at);
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
+    const bit = 1 << (number & 7);
+    this.bytes[at] = isSet ? this.bytes[at]! | bit : this.bytes[at]! & ~bit;
+  }
 }
