@@ -34,12 +34,15 @@ const MAX_FAILED = 32;
 /** Ends of connections with a failed write. */
 const failed: { readonly end: () => void; readonly requests: number }[] = [];
 const nextFailed = new NextTurn(() => {
-  for (let requests = 0; failed.length > 0 && requests < MAX_FAILED;) {
-    const next = failed.shift()!;
-    requests += next.requests;
-    next.end();
+  try {
+    for (let requests = 0; failed.length > 0 && requests < MAX_FAILED;) {
+      const next = failed.shift()!;
+      requests += next.requests;
+      next.end();
+    }
+  } finally {
+    if (failed.length > 0) nextFailed.schedule();
   }
-  if (failed.length > 0) nextFailed.schedule();
 });
 
 /** In turns: an event of watches is written to hundreds of connections in one turn. */
