@@ -45,6 +45,21 @@ describe('RotatingFile', () => {
     expect(await readFile(join(directory, 'a-2026-01-01T00-00-00.000.log'), 'utf8')).toBe('before\n');
   });
 
+  it('D-196 starts on a new line after a partial line of an earlier process that was killed', async () => {
+    await writeFile(join(directory, 'a.log'), 'whole\npart');
+    for (const line of ['1\n', '2\n']) {
+      const file = await open({});
+      await file.append(line);
+      await file.append(line);
+      await file.close();
+    }
+    expect(await readFile(join(directory, 'a.log'), 'utf8')).toBe('whole\npart\n1\n1\n2\n2\n');
+    const rotated = await open({ maxBytes: 1 });
+    await rotated.append('3\n');
+    await rotated.close();
+    expect(await readFile(join(directory, 'a.log'), 'utf8')).toBe('3\n');
+  });
+
   it('D-196 compresses into a new file, never through an existing link', async () => {
     const victim = join(directory, 'victim');
     await writeFile(victim, 'untouched');

@@ -33,25 +33,28 @@ export class RotatingFile implements LineSink {
     private readonly log: Logger,
     private handle: FileHandle | undefined,
     private bytes: number,
+    /** The last line of the file has no end: the server was killed while the disk was full. */
+    private isPartial: boolean,
   ) {}
 
   /** @throws the error of the operating system, unchanged. */
   static async open(path: string, rotation: Rotation, clock: Clock, log: Logger): Promise<RotatingFile> {
     makeDirectory(dirname(path), DIRECTORY_MODE);
-    const { handle, bytes } = await openEnd(path);
-    const file = new RotatingFile(path, rotation, clock, log, handle, bytes);
+    const { handle, bytes, isPartial } = await openEnd(path);
+    const file = new RotatingFile(path, rotation, clock, log, handle, bytes, isPartial);
     await file.tidy();
     return file;
   }
 
   async append(lines: string): Promise<void> {
     const { maxBytes } = this.rotation;
-    const chunk = Buffer.from(lines);
-    if (maxBytes > 0 && this.bytes > 0 && this.bytes + chunk.length > maxBytes) await this.setAside();
+    if (maxBytes > 0 && this.bytes > 0 && this.bytes + Buffer.byteLength(lines) > maxBytes) await this.setAside();
     if (!this.handle) await this.reopen();
+    const chunk = Buffer.from(this.isPartial ? `\n${lines}` : lines);
     // On a full disk a write may be partial: the next one starts on a new line, so that no two events are mixed.
-    const written = await this.handle!.appendFile(chunk).then(() => true, this.afterFailure);
-    if (written) this.bytes += chunk.length;
+    await this.handle!.appendFile(chunk).catch(this.afterFailure);
+    this.bytes += chunk.length;
+    this.isPartial = false;
   }
 
   /** Waits until rotated files are compressed. */
@@ -68,13 +71,14 @@ export class RotatingFile implements LineSink {
   private readonly afterFailure = async (error: unknown): Promise<never> => {
     const before = this.bytes;
     await this.handle?.truncate(before).catch((cause: unknown) => {
+      this.isPartial = true;
       this.log.warn('partial audit event may be in the file', { error: cause });
     });
     throw error;
   };
 
   private async reopen(): Promise<void> {
-    ({ handle: this.handle, bytes: this.bytes } = await openEnd(this.path));
+    ({ handle: this.handle, bytes: this.bytes, isPartial: this.isPartial } = await openEnd(this.path));
   }
 
   private async setAside(): Promise<void> {
@@ -144,9 +148,22 @@ function unlessAbsent(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
-async function openEnd(path: string): Promise<{ handle: FileHandle; bytes: number }> {
+async function openEnd(path: string): Promise<{ handle: FileHandle; bytes: number; isPartial: boolean }> {
   const handle = await open(path, 'a', MODE);
-  return { handle, bytes: (await handle.stat()).size };
+  const bytes = (await handle.stat()).size;
+  // A file that may not be read is taken as whole.
+  return { handle, bytes, isPartial: bytes > 0 && !(await endsLine(path, bytes).catch(() => true)) };
+}
+
+/** Whether the last byte is a line end. */
+async function endsLine(path: string, bytes: number): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(1), 0, 1, bytes - 1);
+    return bytesRead === 0 || buffer.toString() === '\n';
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Atomic: a crash leaves the old file, and an incomplete one with a temporary name. */
