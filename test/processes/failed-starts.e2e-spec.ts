@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand, runOrch, temporaryDirectory, type TemporaryDirectory } from '@orch/testing';
 
@@ -137,6 +137,34 @@ describe('orch apiserver that cannot start', () => {
     const server = runOrch(['apiserver', '--secure-port=0', `--data-dir=${dataDir}`]);
     await server.ready;
     expect(await server.stop()).toBe(0);
+  });
+
+  /** Commands run as another user than root, which may read and write any file. */
+  const anotherUser = 65_534;
+  const withoutAccess: [path: string, command: string, ...flags: string[]][] = [
+    ['store/lock.mdb-lock', 'apiserver', '--secure-port=0'],
+    ['store/store.mdb-lock', 'apiserver', '--secure-port=0'],
+    ['store/store.mdb', 'apiserver', '--secure-port=0'],
+    ['store/lock.mdb-lock', 'fsck'],
+    ['store', 'fsck'],
+    ['store', 'backup', '/dev/null'],
+  ];
+  it.each(withoutAccess)('%s that this user may not read: orch %s', async (path, command, ...flags) => {
+    const dataDir = at(`no-access-${command}-${path.replace('/', '-')}`);
+    await cp(at('whole'), dataDir, { recursive: true });
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) {
+      await chmod(directory.path, 0o755);
+      execFileSync('chown', ['-R', `${anotherUser}`, dataDir]);
+      await chown(join(dataDir, path), 0, 0);
+    } else await chmod(join(dataDir, path), 0);
+    const environment = isRoot ? { NODE_OPTIONS: `--import=data:text/javascript,process.setuid(${anotherUser})` } : {};
+    const args = ['bin/orch.js', command, ...flags, `--data-dir=${dataDir}`];
+    const { status, stderr } = await runCommand(process.execPath, args, { environment });
+    if (!isRoot) await chmod(join(dataDir, path), 0o700);
+    const last = stderr.trimEnd().split('\n').at(-1)!;
+    expect([status, last]).toEqual([1, expect.stringMatching(/: this user may not read or write it/)]);
+    expect(last.startsWith(`orch ${command}: `) && last.includes(join(dataDir, path))).toBe(true);
   });
 
   it('orch restore says it in one line too', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -48,7 +48,8 @@ export interface CheckStoreOptions {
  */
 export async function checkStore(directory: string, options: CheckStoreOptions): Promise<StoreCheck> {
   const file = join(directory, STORE_FILE);
-  if (!existsSync(file)) throw new NoStoreError(`there is no store in ${directory}`);
+  if (!usingFile(file, () => statSync(file, { throwIfNoEntry: false })))
+    throw new NoStoreError(`there is no store in ${directory}`);
   const lock = await DirectoryLock.acquire(directory);
   try {
     const head = usingFile(file, () => checkFile(file));

@@ -11,7 +11,7 @@ import {
 
 import { corrupted } from '../storage-error.js';
 import type { Revision, Stored } from '../storage.js';
-import { createAllocated, LOCK_TABLE_BYTES } from './allocated-file.js';
+import { prepareToOpen } from './before-open.js';
 import { checkFile } from './check-file.js';
 import type { FileUse } from './compact-file.js';
 import { decodeFact, encodeFact } from './disk-fact.js';
@@ -133,7 +133,7 @@ export class Disk {
    */
   static open(directory: string, access: 'write' | 'read' = 'write', file = join(directory, STORE_FILE)): Disk {
     if (!usingFile(file, () => checkFile(file)) && access === 'read') throw neverStarted(directory);
-    if (access === 'write') usingFile(file, () => createAllocated(`${file}-lock`, LOCK_TABLE_BYTES));
+    usingFile(file, () => prepareToOpen(file, access));
     const options: RootDatabaseOptions & { path: string; permissionsMode: number; noSubdir: boolean } = {
       path: file,
       noSubdir: true,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { ReadOptions, Revision, Stored } from '../storage.js';
@@ -35,7 +35,8 @@ export async function openEmbeddedSnapshot(
   { access, ...options }: SnapshotAccess,
 ): Promise<StoreSnapshot> {
   const file = join(directory, STORE_FILE);
-  if (!existsSync(file)) throw new NoStoreError(`there is no store in ${directory}`);
+  if (!usingFile(file, () => statSync(file, { throwIfNoEntry: false })))
+    throw new NoStoreError(`there is no store in ${directory}`);
   const right = access === 'exclusive' ? await ownAccess(directory) : await sharedAccess(directory);
   try {
     await checkUnlessWritten(file);

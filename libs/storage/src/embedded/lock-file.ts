@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 
 import { StorageError } from '../storage-error.js';
-import { AllocatedTail, createAllocated, LOCK_TABLE_BYTES } from './allocated-file.js';
+import { AllocatedTail } from './allocated-file.js';
+import { prepareToOpen } from './before-open.js';
 import { checkLockFile } from './check-lock-file.js';
 import { DiskFormatError } from './disk-format.js';
 import { StoreFileError, usingFile } from './store-file-error.js';
@@ -55,7 +56,7 @@ export class LockFile {
     const name = join(path, LOCK_FILE);
     dropUnreadable(name);
     const file = usingFile(name, () => {
-      createAllocated(`${name}-lock`, LOCK_TABLE_BYTES);
+      prepareToOpen(name, 'write');
       return open<string, string>({ path: name, ...options });
     });
     try {

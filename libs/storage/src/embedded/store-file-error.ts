@@ -13,10 +13,13 @@ const REASONS: Readonly<Record<number, string>> = {
   [errno.ENOSPC]: 'the disk is full: free or add space',
   [errno.EDQUOT]: 'the disk quota is used up: free or add space',
   [errno.EFBIG]: 'the limit on the size of files is reached: raise it',
+  [errno.EMFILE]: 'this process may not open more files: raise its limit (ulimit -n)',
   [errno.EIO]: 'the disk reports an input/output error',
   [errno.EROFS]: 'the file system is read-only',
-  [errno.EACCES]: 'this user may not read or write it',
-  [errno.EPERM]: 'this user may not read or write it',
+  [errno.EACCES]:
+    'this user may not read or write it: run as the user who owns it, or correct its owner and permissions',
+  [errno.EPERM]:
+    'this user may not read or write it: run as the user who owns it, or correct its owner and permissions',
   [errno.ENAMETOOLONG]: 'its name is too long',
   [errno.ENOTDIR]: 'a part of the path is a file, not a directory',
   [errno.EEXIST]: 'it is a file, not a directory',
