@@ -180,15 +180,15 @@ export class CommitQueue {
       String(seen()),
       ...writes,
     ]) as Promise<string[]>;
-    const [outcome, outcomes] = await call;
+    const [outcome, outcomes, answered] = await call;
     functionTook(name, performance.now() - began);
     if (outcome === 'epoch') {
       await renew(session);
       return undefined;
     }
     if (outcome === 'stale') throw new StorageError('Unavailable', '', { message: 'a later batch was applied first' });
-    // The time, and the outcome of each write.
-    if (outcome !== 'done' || outcomes?.split(' ').length !== count + 1)
+    // The time, and the outcome of each write; of this batch, not of the one before, as after a reply that came twice.
+    if (outcome !== 'done' || answered !== number || outcomes?.split(' ').length !== count + 1)
       throw new TypeError('Redis sent an unexpected reply to writes');
     try {
       await secure(session);

@@ -125,7 +125,7 @@ local function open(keys, args)
 end
 
 -- epoch, writer, number of the batch, time, newest revision the caller has seen; then for each write: operation, key, expected, whether to insert the revision, head, tail, checksum
--- of the value, checksum of the entry, number of preconditions, key and revision of each
+-- of the value, checksum of the entry, number of preconditions, key and revision of each. Returns the number with the outcomes: replies have no ids in RESP.
 local function commit(keys, args)
   local base, meta = keys[1], keys[1] .. ':meta'
   local m = redis.call('HMGET', meta, 'epoch', 'revision')
@@ -134,7 +134,7 @@ local function commit(keys, args)
   local last = redis.call('GET', writer)
   if last then
     local number, outcomes = string.match(last, '^(%d+) (.*)$')
-    if number == args[3] then return { 'done', outcomes } end
+    if number == args[3] then return { 'done', outcomes, number } end
     if tonumber(number) > tonumber(args[3]) then return { 'stale' } end
   end
   -- The keys were replaced by an older copy: the caller begins a new epoch.
@@ -199,7 +199,7 @@ local function commit(keys, args)
   local reply = table.concat(outcomes, ' ')
   redis.call('HSET', meta, 'revision', text(revision))
   redis.call('SET', writer, args[3] .. ' ' .. reply, 'EX', 86400)
-  return { 'done', reply }
+  return { 'done', reply, args[3] }
 end
 
 -- epoch, time, newest revision the caller has seen, lowest and highest key in ZRANGE syntax, limit
@@ -260,9 +260,11 @@ local function trim(keys, args)
   return { next_oldest, due }
 end
 
--- Not declared read-only, so that a server that is no longer the primary refuses it.
+-- number of the call, which it returns. Not declared read-only, so that a server that is no longer the primary refuses it.
 local function newest(keys, args)
-  return redis.call('HMGET', keys[1] .. ':meta', 'epoch', 'revision', 'oldest', 'gaps')
+  local found = redis.call('HMGET', keys[1] .. ':meta', 'epoch', 'revision', 'oldest', 'gaps')
+  found[5] = args[1]
+  return found
 end
 
 -- A write without effect: replicas that have it have all earlier writes.

@@ -17,6 +17,8 @@ export interface NewestRevisionHost {
 
 /** Reads the newest revision of the store into the view of this process. */
 export class NewestRevision {
+  private calls = 0;
+
   constructor(private readonly host: NewestRevisionHost) {}
 
   /** @throws StorageError Unavailable. */
@@ -33,9 +35,11 @@ export class NewestRevision {
   private async readFrom(session: Session): Promise<Revision> {
     const { base, call, secure, renew, view } = this.host;
     const known = view.newest;
-    const answer = (await session.redis.call('FCALL', call, 1, base)) as (string | null)[];
+    const number = String(++this.calls);
+    const answer = (await session.redis.call('FCALL', call, 1, base, number)) as (string | null)[];
+    const [epoch, newest, oldest, lostRanges, answered] = answer;
+    if (answered !== number) throw new TypeError('Redis sent the reply to another call');
     await secure(session);
-    const [epoch, newest, oldest, lostRanges] = answer;
     const revision = Number(newest ?? 0);
     if (epoch !== session.state.epoch) await renew(session);
     else if (revision < known)

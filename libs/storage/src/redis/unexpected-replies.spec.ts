@@ -79,6 +79,25 @@ describe('a reply of another form', () => {
     expect(await created).toMatchObject({ key: 'a', revision: 1 });
   });
 
+  it('has a write sent again when the reply is that of another batch', async () => {
+    const { storage, observed, repair } = await misled('commit', "{ 'done', '0 1', '0' }");
+    const created = storage.create('a', value('a'));
+    await Promise.race([created, observed.disconnected.first()]);
+    await repair();
+    expect(await created).toMatchObject({ key: 'a', revision: 1 });
+    expect(await storage.get('a')).toMatchObject({ revision: 1 });
+  });
+
+  it('does not take the newest revision from the reply to another call', async () => {
+    const { storage, repair } = await misled(
+      'newest',
+      "{ redis.call('HGET', keys[1] .. ':meta', 'epoch'), '0', '0', '', '0' }",
+    );
+    await expect(storage.confirm()).rejects.toMatchObject({ code: 'Unavailable' });
+    await repair();
+    expect(await storage.confirm()).toBe(0);
+  });
+
   it.each(["{ 'e', 'many', '0', '' }", "{ 'e', '1', 'many', '' }"])(
     'does not stay as the newest revision: %s',
     async (answer) => {
