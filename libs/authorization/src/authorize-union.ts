@@ -1,4 +1,4 @@
-import { atOnceOrInTurns, flowOf, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
+import { atOnceOrInTurns, flowOf, flowOfRequester, ownTurn, type Authorizer, type Decision, NO_OPINION } from '@orch/http'; // prettier-ignore
 import { namesFor, type NameResolver } from './named-objects.js';
 import { joinRules, type RuleResolver, rulesFor } from './user-rules.js';
 
@@ -20,7 +20,12 @@ export const authorizeUnion = (
         const decision = authorizers[i]!.decide(user, info, requester);
         if (decision instanceof Promise) {
           const earlier = said;
-          return decision.then((d) => (isFinal(d) ? counted(i, d, decided) : ask(i + 1, joined(earlier, d))));
+          return decision.then(async (d) => {
+            if (isFinal(d)) return counted(i, d, decided);
+            // Hundreds of requests may have waited for the same decision, and the next authorizer may hash a long question.
+            if (requester && i + 1 < authorizers.length) await ownTurn({ flow: flowOfRequester(requester) });
+            return ask(i + 1, joined(earlier, d));
+          });
         }
         if (isFinal(decision)) return counted(i, decision, decided);
         said = joined(said, decision);

@@ -2,7 +2,8 @@ import { ReleaseGates } from '@orch/api';
 import { systemClock } from '@orch/apimachinery';
 import { silentLogger } from '@orch/process';
 import { vocabularies } from '@orch/vocabulary';
-import { resolveRequestInfo, ALLOWED, type Authorizer } from '@orch/http';
+import { mostPerTurn } from '@orch/testing';
+import { resolveRequestInfo, ALLOWED, type Authorizer, type Requester } from '@orch/http';
 import { authorizeUnion } from './authorize-union.js';
 import { DEFAULT_AUTHORIZATION } from './authorization-options.js';
 import { DecisionMetrics } from './decision-metrics.js';
@@ -61,6 +62,21 @@ describe('authorizeUnion', () => {
     const slow: Authorizer = { decide: async () => ({ allowed: false, reason: 'slow' }) };
     expect(await authorizeUnion([slow, { decide: () => ALLOWED }]).decide(admin, info)).toBe(ALLOWED);
     expect(await authorizeUnion([slow, no('b')]).decide(admin, info)).toEqual({ allowed: false, reason: 'slow; b' });
+  });
+  it('asks the next authorizer in several turns of the event loop for requests that waited for one decision', async () => {
+    const undecided = Promise.resolve({ allowed: false, reason: '' });
+    const long: Authorizer = {
+      decide: () => {
+        const endMs = performance.now() + 1;
+        while (performance.now() < endMs);
+        return ALLOWED;
+      },
+    };
+    const union = authorizeUnion([{ decide: () => undecided }, long]);
+    const requester = { user: { username: 'a', groups: [] } } as unknown as Requester;
+    const decisions = Array.from({ length: 60 }, async () => union.decide(requester.user, info, requester));
+    expect(await mostPerTurn(decisions)).toBeLessThanOrEqual(20);
+    expect(await decisions[0]).toBe(ALLOWED);
   });
 });
 

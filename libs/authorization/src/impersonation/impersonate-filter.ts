@@ -1,6 +1,6 @@
 import type { UserInfo } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
-import type { Authorizer, RequestInfo, ServerRequest, Filter } from '@orch/http';
+import { atOnceOrInTurns, flowOfRequester, type Authorizer, type Filter, type Pause, type RequestInfo, type ServerRequest } from '@orch/http'; // prettier-ignore
 import { requireAllowed } from '../require-allowed.js';
 import { isImpersonating, requestedIdentity } from './requested-identity.js';
 import { impersonatedUser } from './impersonated-user.js';
@@ -17,7 +17,8 @@ export const impersonate =
   (next) => {
     const check = limits((request) => {
       const asked = requestedIdentity(request.raw.rawHeaders);
-      const allowed = requireAll(authorizer, request, requiredPermissions(asked, vocabulary), 0);
+      const checks = requireAll(authorizer, request, requiredPermissions(asked, vocabulary));
+      const allowed = atOnceOrInTurns(checks, () => ({ flow: flowOfRequester(request) }));
       if (allowed instanceof Promise) return allowed.then(() => take(request, impersonatedUser(asked)));
       take(request, impersonatedUser(asked));
     });
@@ -31,16 +32,25 @@ export const impersonate =
     };
   };
 
-/** Checks permissions in order; the first refusal is the answer (D-111). @throws ApiError Forbidden. */
-function requireAll(
+/** Permissions that are checked in one step: the user may be in a thousand groups. */
+const PERMISSIONS_IN_STEP = 16;
+
+/**
+ * Checks permissions in order; the first refusal is the answer (D-111). In steps: hundreds of requests may wait for one decision of a webhook, and each have hundreds of
+ * other permissions. @throws ApiError Forbidden.
+ */
+function* requireAll(
   authorizer: Authorizer,
   request: ServerRequest,
   permissions: readonly RequestInfo[],
-  from: number,
-): void | Promise<void> {
-  for (let i = from; i < permissions.length; i++) {
-    const allowed = requireAllowed(authorizer, request, permissions[i]!);
-    if (allowed instanceof Promise) return allowed.then(() => requireAll(authorizer, request, permissions, i + 1));
+): Generator<Pause, void> {
+  for (const [index, permission] of permissions.entries()) {
+    if (index > 0 && index % PERMISSIONS_IN_STEP === 0) yield;
+    const allowed = requireAllowed(authorizer, request, permission);
+    if (!(allowed instanceof Promise)) continue;
+    const refusals: unknown[] = [];
+    yield allowed.catch((error: unknown) => void refusals.push(error));
+    if (refusals.length > 0) throw refusals[0];
   }
 }
 

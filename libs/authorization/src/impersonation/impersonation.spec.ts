@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { ALLOWED, type Authorizer, type Filter, NO_OPINION, type RequestInfo, ServerRequest } from '@orch/http';
 import { impersonate } from './impersonate-filter.js';
 import { noYaml } from '@orch/server-testing';
+import { mostPerTurn } from '@orch/testing';
 import { requestedIdentity } from './requested-identity.js';
 import { impersonatedUser } from './impersonated-user.js';
 import { requiredPermissions } from './required-permissions.js';
@@ -212,5 +213,23 @@ describe('the filter', () => {
     });
     expect(asks).toEqual(['jane', 'a', 'b']);
     expect(made.user).toBe(caller);
+  });
+  it('checks the other permissions of requests that waited for one decision in several turns of the event loop', async () => {
+    const first = Promise.resolve(ALLOWED);
+    const authorizer: Authorizer = {
+      decide: (_user, { name }) => {
+        if (name === 'jane') return first;
+        const endMs = performance.now() + 1;
+        while (performance.now() < endMs);
+        return ALLOWED;
+      },
+    };
+    const requests = Array.from({ length: 60 }, async () => {
+      const { done, passed } = run(authorizer, request('Impersonate-User: jane', 'Impersonate-Group: a'));
+      await done;
+      return passed()?.username;
+    });
+    expect(await mostPerTurn(requests)).toBeLessThanOrEqual(20);
+    expect(await requests[0]).toBe('jane');
   });
 });
