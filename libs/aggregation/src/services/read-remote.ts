@@ -57,13 +57,15 @@ function exchange(
   headers: ReadonlyMap<string, readonly string[]>,
   signal: AbortSignal,
 ): Promise<RemoteAnswer> {
-  return new Promise((resolve, reject) => {
+  let onAbort: () => void = () => undefined;
+  return new Promise<RemoteAnswer>((resolve, reject) => {
     const fail = (error: unknown): void => {
       socket.destroy();
       reject(error as Error);
     };
     if (signal.aborted) return fail(signal.reason);
-    signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+    onAbort = () => fail(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
     const outgoing = request({ createConnection: () => socket, host: ip, port, path });
     for (const [name, values] of headers) outgoing.setHeader(name, values);
     outgoing.on('error', fail);
@@ -80,5 +82,6 @@ function exchange(
       });
     });
     outgoing.end();
-  });
+    // Node keeps a signal of several that has listeners, and so the document, as long as one of those lives: `ended` lives as long as the process.
+  }).finally(() => signal.removeEventListener('abort', onAbort));
 }
