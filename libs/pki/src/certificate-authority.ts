@@ -69,7 +69,11 @@ export async function openAuthority(ca: CertificateAndKey): Promise<OpenedAuthor
  * @throws PkiError InvalidAuthority, UnsupportedKey.
  */
 export function checkAuthority(ca: CertificateAndKey, nowMs: number): void {
-  const { validTo } = readAuthority(ca);
+  const { validFrom, validTo } = readAuthority(ca);
+  if (Date.parse(validFrom) > nowMs)
+    throw invalid(
+      `the certificate of the authority is not valid before ${validFrom}: correct the clock of this machine, if it is behind`,
+    );
   if (Date.parse(validTo) <= nowMs) throw invalid(`the certificate of the authority has expired on ${validTo}`);
 }
 

@@ -2,7 +2,7 @@
  * - `InvalidRequest`: not a PKCS#10 request, a broken signature, or contents that cannot be read.
  * - `InvalidSubject`: the subject of a certificate or request has strings that are not those of a name, or its names are empty or have
  *   control characters.
- * - `InvalidAuthority`: the certificate or key of the authority cannot be read, do not belong together, or it has expired.
+ * - `InvalidAuthority`: the certificate or key of the authority cannot be read, do not belong together, or it is not valid yet or has expired.
  * - `UnsupportedKey`: a key that is neither RSA, ECDSA (P-256, P-384, P-521) nor Ed25519.
  * - `UnknownUsage`: a usage name the API does not have.
  * - `InvalidValidity`: the certificate would end before it begins.

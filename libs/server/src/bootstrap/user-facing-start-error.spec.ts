@@ -77,6 +77,7 @@ describe('unusable keys of a data directory', () => {
     ['ca.key of a kind that signs nothing here', { 'ca.key': () => generateKeyPairSync('ec', { namedCurve: 'secp224r1' }).privateKey.export({ type: 'sec1', format: 'pem' }).toString() }, /keys of type ec secp224r1 are not supported/],
     ['ca.crt of garbage', { 'ca.crt': () => 'garbage' }, /the certificate of the authority cannot be read/],
     ['ca.crt that is over', { 'ca.crt': () => old.certificatePem, 'ca.key': () => old.privateKeyPem }, /has expired on/],
+    ['ca.crt that is not valid yet', { 'ca.crt': () => early.certificatePem, 'ca.key': () => early.privateKeyPem }, /is not valid before .*: correct the clock of this machine/],
     ['ca.crt that is not that of an authority', { 'ca.crt': () => leaf.certificatePem, 'ca.key': () => leaf.privateKeyPem }, /not that of an authority/],
     ['sa.key of garbage', { 'sa.key': () => 'garbage' }, /sa\.pub and .*sa\.key cannot be used: it holds no key/],
     ['sa.key of another pair', { 'sa.key': () => tokenKey().privateKey.export({ type: 'pkcs1', format: 'pem' }).toString() }, /do not belong together/],
@@ -84,10 +85,12 @@ describe('unusable keys of a data directory', () => {
     ['sa.pub without a byte', { 'sa.pub': () => '' }, /sa\.pub and .*sa\.key cannot be used: it holds no key/],
   ]; // prettier-ignore
   let old: CertificateAndKey;
+  let early: CertificateAndKey;
   let leaf: CertificateAndKey;
   beforeAll(async () => {
     const ca = await other();
     old = await createCertificateAuthority({ commonName: 'old', notBeforeMs: Date.now() - 3 * 86_400_000, validityDays: 1 });
+    early = await createCertificateAuthority({ commonName: 'early', notBeforeMs: Date.now() + 3_600_000, validityDays: 1 });
     leaf = await issueCertificate({ ca, commonName: 'leaf', usages: ['client auth'], notBeforeMs: Date.now(), validityDays: 1 });
   }); // prettier-ignore
 
