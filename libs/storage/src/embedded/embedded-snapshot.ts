@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { ReadOptions, Revision, Stored } from '../storage.js';
 import type { StoreSnapshot } from '../store-snapshot.js';
@@ -42,9 +43,21 @@ export async function openEmbeddedSnapshot(
     await checkUnlessWritten(file);
     return new EmbeddedSnapshot(file, right.openDisk(), right, options);
   } catch (err) {
-    await right.release();
+    try {
+      await assertStillKept(right);
+    } finally {
+      await right.release();
+    }
     throw err;
   }
+}
+
+/** For an error of a read. The event loop has to see first that the owner ended: this process may have been suspended meanwhile. @throws StorageError Unavailable. */
+async function assertStillKept(right: ReadRight): Promise<void> {
+  // Two turns: the first one may end before it reads from sockets again.
+  await nextTurn();
+  await nextTurn();
+  right.assertKept();
 }
 
 /**
@@ -89,13 +102,22 @@ class EmbeddedSnapshot implements StoreSnapshot {
     try {
       yield* items;
     } catch (error) {
-      throw storeFileError(this.file, error);
+      throw await this.clearError(error);
     }
   }
 
+  private async clearError(error: unknown): Promise<unknown> {
+    await assertStillKept(this.right);
+    return storeFileError(this.file, error);
+  }
+
   async get(key: string): Promise<Stored | undefined> {
-    const revision = this.disk.revisionOf(key);
-    return revision === 0 ? undefined : this.disk.readCurrent(key, revision);
+    try {
+      const revision = this.disk.revisionOf(key);
+      return revision === 0 ? undefined : this.disk.readCurrent(key, revision);
+    } catch (error) {
+      throw await this.clearError(error);
+    }
   }
 
   async newestRevision(): Promise<Revision> {

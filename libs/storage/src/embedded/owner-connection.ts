@@ -27,7 +27,8 @@ export class OwnerConnection {
 
   private constructor(private readonly socket: Socket) {
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => (this.isOpen = false));
+    // All three: the socket is closed some turns of the event loop after its end.
+    for (const event of ['end', 'error', 'close']) socket.on(event, () => (this.isOpen = false));
     socket.resume();
   }
 

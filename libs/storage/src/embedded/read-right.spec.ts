@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -111,4 +111,22 @@ describe('shared access to a store', () => {
     await right.release();
     await end(owner);
   });
+
+  it('that was lost while this process was suspended: damage that it reads then is a request to try again', async () => {
+    const storage = await EmbeddedStorage.open({ directory });
+    for (const key of ['a', 'b']) await storage.create(key, value(`value of ${key}`));
+    await storage.close();
+    const owner = await startOwner();
+    const service = await ReaderService.start(directory, () => ({ done: () => undefined }));
+    const [streamed, read] = [await openEmbeddedSnapshot(directory, { access: 'shared' }), await openEmbeddedSnapshot(directory, { access: 'shared' })];
+    // In one turn of the event loop: this process does not see the end before it reads.
+    const closed = service.close();
+    const file = join(directory, STORE_FILE);
+    writeFileSync(file, readFileSync(file, 'latin1').replaceAll('value of', 'another!'), 'latin1');
+    const failures = [streamed.items[Symbol.asyncIterator]().next(), read.get('a')].map((reading) => reading.catch((error: unknown) => String(error)));
+    expect(await Promise.all(failures)).toEqual(Array(2).fill(expect.stringMatching(/ended while its store was read: try again/)));
+    await closed;
+    for (const snapshot of [streamed, read]) await snapshot.close();
+    await end(owner);
+  }); // prettier-ignore
 });
