@@ -37,6 +37,14 @@ describe('-w', () => {
     expect(screen.text).toBe('a   1\na   0\n');
   });
 
+  it('ends after --request-timeout', async () => {
+    put('configmaps', configMap('a'));
+    const { screen, ended } = watching('cm', '-w', '--no-headers', '--request-timeout=2s');
+    await orchctl.requested(/watch=true/);
+    await ended;
+    expect(screen.text).toBe('a   1\n');
+  });
+
   it('with a selector sends it with list and watch', async () => {
     put('configmaps', configMap('a', { labels: { l: '1' } }));
     put('configmaps', configMap('b'));

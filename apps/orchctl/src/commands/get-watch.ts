@@ -1,5 +1,5 @@
 import type { HasMetadata, WatchEvent } from '@orch/client';
-import { lastValueFrom, tap } from 'rxjs';
+import { lastValueFrom, takeUntil, tap, timer } from 'rxjs';
 import type { Session } from '../connection/session.js';
 import { objectText, withoutManagedFields } from '../printing/object-output.js';
 import type { OutputFormat } from '../printing/output-format.js';
@@ -20,7 +20,7 @@ import type { Output } from '../output.js';
 import { listTable } from './get-tables.js';
 import type { GetQuery } from './get-query.js';
 
-/** `get -w`: the objects, then each change until the server or the user ends it. One resource at a time. */
+/** `get -w`: the objects, then each change until the server, the user or `--request-timeout` ends it. One resource at a time. */
 export async function watchTables(
   session: Session,
   query: GetQuery,
@@ -46,7 +46,11 @@ export async function watchTables(
   const isForPeople = format === 'table' || format === 'wide';
   const accept = isForPeople ? tableAccept(session.vocabulary) : 'application/json';
   const events = session.client.watch<HasMetadata | ServerTable>({ path, accept, shape: tabularShape });
-  await lastValueFrom(events.pipe(tap((event) => view.change(event))), { defaultValue: undefined });
+  const changes = events.pipe(
+    takeUntil(timer(session.requestTimeoutMs)),
+    tap((event) => view.change(event)),
+  );
+  await lastValueFrom(changes, { defaultValue: undefined });
 }
 
 /** Prints the events of a watch as rows, with the columns of the server. */

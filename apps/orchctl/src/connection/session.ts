@@ -25,6 +25,8 @@ export interface Session {
   readonly namespaceGiven: boolean;
   /** Whether the server has answered a request. */
   readonly isAnswered: boolean;
+  /** Of one request, also of a watch. Unit: milliseconds. */
+  readonly requestTimeoutMs: number;
   close(): Promise<void>;
 }
 
@@ -41,12 +43,13 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 export function openSession(options: SessionOptions): Session {
   const vocabulary = vocabularyByName(options.vocabulary);
   const configuration = overridden(load(vocabulary, options), options);
+  const timeoutMs = requestTimeoutMs(options.requestTimeout);
   let isAnswered = false;
   const client = new Client({
     configuration,
     vocabulary,
     userAgent: `${vocabulary.client.commandLine}/${productVersion()}`,
-    timeoutMs: requestTimeoutMs(options.requestTimeout),
+    timeoutMs,
     onRequest: ({ code }) => (isAnswered ||= code !== undefined),
     onWarning: (text) => void process.stderr.write(escapeTerminal(`Warning: ${text}\n`)),
   });
@@ -59,6 +62,7 @@ export function openSession(options: SessionOptions): Session {
     get isAnswered() {
       return isAnswered;
     },
+    requestTimeoutMs: timeoutMs,
     close: () => client.close(),
   };
 }
