@@ -1,4 +1,12 @@
-import { atOnceOrInTurns, flowOf, flowOfRequester, ownTurn, type Authorizer, type Decision, NO_OPINION } from '@orch/http'; // prettier-ignore
+import {
+  atOnceOrInTurns,
+  flowOf,
+  flowOfRequester,
+  ownTurn,
+  type Authorizer,
+  type Decision,
+  NO_OPINION,
+} from '@orch/http';
 import { namesFor, type NameResolver } from './named-objects.js';
 import { joinRules, type RuleResolver, rulesFor } from './user-rules.js';
 

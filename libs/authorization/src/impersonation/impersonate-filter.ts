@@ -1,6 +1,14 @@
 import type { UserInfo } from '@orch/api';
 import type { Vocabulary } from '@orch/vocabulary';
-import { atOnceOrInTurns, flowOfRequester, type Authorizer, type Filter, type Pause, type RequestInfo, type ServerRequest } from '@orch/http'; // prettier-ignore
+import {
+  atOnceOrInTurns,
+  flowOfRequester,
+  type Authorizer,
+  type Filter,
+  type Pause,
+  type RequestInfo,
+  type ServerRequest,
+} from '@orch/http';
 import { requireAllowed } from '../require-allowed.js';
 import { isImpersonating, requestedIdentity } from './requested-identity.js';
 import { impersonatedUser } from './impersonated-user.js';
