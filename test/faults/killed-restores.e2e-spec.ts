@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, rmSync, statSync } from 'node:fs';
+import { createReadStream, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EmbeddedStorage, openSnapshot, readBackup } from '@orch/storage';
@@ -74,6 +74,27 @@ describe('a restore or a move that is killed', () => {
       expect((await orch('restore', `--data-dir=${target}`, at('large.bak'))).status).toBe(0);
     }
     expect(outcomes).toContain('holds only a part');
+  });
+
+  it('leaves such a store also when it is killed before its first write, and is restored into that', async () => {
+    const target = at('killed-first');
+    const kill = at('kill-at-second-read.cjs');
+    writeFileSync(
+      kill,
+      `const files = require('node:fs');
+      const { createReadStream } = files;
+      let reads = 0;
+      // First it is verified.
+      files.createReadStream = (...args) =>
+        ++reads === 2 ? process.kill(process.pid, 'SIGKILL') : createReadStream(...args);
+      require('node:module').syncBuiltinESMExports();`,
+    );
+    const restore = ['restore', `--data-dir=${target}`, at('large.bak')];
+    const environment = { NODE_OPTIONS: `--require=${kill}` };
+    expect((await runCommand(process.execPath, [ORCH, ...restore], { environment })).status).toBeNull();
+    const start = await orch('apiserver', '--secure-port=0', `--data-dir=${target}`);
+    expect([start.status, start.stderr]).toEqual([1, expect.stringContaining(`${target}/store holds only a part`)]);
+    expect((await orch(...restore)).status).toBe(0);
   });
 
   it('leaves the source as it was, and a target that is not used', async () => {

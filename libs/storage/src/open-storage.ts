@@ -29,6 +29,8 @@ export interface StorageOptions {
   readonly historyWindowMs?: number;
   /** Default: the machine's clock. */
   readonly clock?: Clock;
+  /** Of `embedded`: as in `EmbeddedStorageOptions`. Redis is marked as unfinished by its first write. Default: false. */
+  readonly toFill?: boolean;
 }
 
 /**
@@ -37,11 +39,12 @@ export interface StorageOptions {
  * StorageError Unavailable, and errors of Redis about a user or a password.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { backend, dataDir, redis, embeddedObserver, historyWindowMs, clock } = options;
+  const { backend, dataDir, redis, embeddedObserver, historyWindowMs, clock, toFill = false } = options;
   switch (backend) {
     case 'embedded':
       return EmbeddedStorage.open({
         directory: embeddedDirectory(dataDir),
+        toFill,
         ...(historyWindowMs !== undefined && { historyWindowMs }),
         ...(clock && { clock }),
         ...(embeddedObserver && { observer: embeddedObserver }),

@@ -46,7 +46,7 @@ export function migrate(argv: readonly string[]): void {
     const target = await placeOn(to, line.values);
     const snapshot = await opening(source, openSnapshot(source.options, { access: 'exclusive' }));
     try {
-      const storage = await opening(target, openStorage(target.options));
+      const storage = await opening(target, openStorage({ ...target.options, toFill: true }));
       try {
         const moved = await move({ place: source, snapshot }, { place: target, storage }, say);
         await compare(storage, moved, target.name);

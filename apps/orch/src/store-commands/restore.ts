@@ -79,7 +79,7 @@ async function restoreFrom(input: BackupInput, values: RestoreValues, say: Say):
   if (values['verify-only']) return `${whole}\n`;
   say(whole);
   const place = await storePlace(values);
-  const storage = await opening(place, openStorage(place.options));
+  const storage = await opening(place, openStorage({ ...place.options, toFill: true }));
   try {
     const { items } = await readBackup(readFileBytes(input.path));
     const { revision } = await fillWithKeys(storage, place, {

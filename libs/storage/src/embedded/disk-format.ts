@@ -1,4 +1,4 @@
-import { unfinishedStore } from '../fill-error.js';
+import { type FillError, unfinishedStore } from '../fill-error.js';
 
 /** Key of the format in the `facts` table. */
 export const FORMAT_KEY = 'format';
@@ -17,6 +17,12 @@ export const UNFINISHED_FORMAT = 'unfinished';
 /** Value of the format while entries of format 1 are upgraded; the next open continues the upgrade. */
 export const UPGRADING_FORMAT = 'upgrading';
 
+/** `read`: read-only. `fill`: to fill an empty store; it is marked as unfinished. */
+export type DiskAccess = 'write' | 'read' | 'fill';
+
+export const unfinishedDirectory = (directory: string): FillError =>
+  unfinishedStore(directory, 'Remove that directory');
+
 /** The format of the files is unknown to this release, or they are damaged. Nothing was changed. */
 export class DiskFormatError extends Error {
   override readonly name = 'DiskFormatError';
@@ -32,28 +38,31 @@ export class DiskFormatError extends Error {
 
 /**
  * Marks a new file, accepts a known format.
- * @returns `old` when at least some entries are of the old format.
+ * @returns `old` when at least some entries are of the old format; `unfinished` when filling the store was interrupted and `access` is `fill`.
  * @throws DiskFormatError for a format of a later release or an unknown one; for the old one when `access` is `read`.
  * @throws FillError Unfinished when filling the store was interrupted.
  */
 export function checkFormat(
   directory: string,
   found: string | undefined,
-  access: 'write' | 'read',
+  access: DiskAccess,
   mark: (format: string) => void,
-): 'old' | 'current' {
+): 'old' | 'current' | 'unfinished' {
   if (found === undefined) {
-    mark(String(DISK_FORMAT));
-    return 'current';
+    mark(access === 'fill' ? UNFINISHED_FORMAT : String(DISK_FORMAT));
+    return access === 'fill' ? 'unfinished' : 'current';
   }
   if (Number(found) === DISK_FORMAT) return 'current';
   if (Number(found) === OLD_FORMAT || found === UPGRADING_FORMAT) {
-    if (access === 'write') return 'old';
+    if (access !== 'read') return 'old';
     throw new DiskFormatError(
       `the data in ${directory} was written by an older release: start a server of this release on it once, which upgrades it`,
     );
   }
-  if (found === UNFINISHED_FORMAT) throw unfinishedStore(directory, 'Remove that directory');
+  if (found === UNFINISHED_FORMAT) {
+    if (access === 'fill') return 'unfinished';
+    throw unfinishedDirectory(directory);
+  }
   throw new DiskFormatError(
     Number(found) > DISK_FORMAT
       ? `the data in ${directory} was written by a newer release (disk format ${found}, this one reads ${DISK_FORMAT}): ` +

@@ -18,8 +18,10 @@ import { decodeFact, encodeFact } from './disk-fact.js';
 import {
   checkFormat,
   DISK_FORMAT,
+  type DiskAccess,
   DiskFormatError,
   FORMAT_KEY,
+  unfinishedDirectory,
   UNFINISHED_FORMAT,
   UPGRADING_FORMAT,
 } from './disk-format.js';
@@ -126,14 +128,13 @@ export class Disk {
   ) {}
 
   /**
-   * @param access `read`: read-only.
    * @param file the file; a reader of a store that another process writes names a link to it, so that LMDB makes another lock table.
    * @throws DiskFormatError when a newer release wrote the file, or it is truncated; when it must be upgraded and `access` is `read`;
    * FillError Unfinished; StoreFileError.
    */
-  static open(directory: string, access: 'write' | 'read' = 'write', file = join(directory, STORE_FILE)): Disk {
+  static open(directory: string, access: DiskAccess = 'write', file = join(directory, STORE_FILE)): Disk {
     if (!usingFile(file, () => checkFile(file)) && access === 'read') throw neverStarted(directory);
-    usingFile(file, () => prepareToOpen(file, access));
+    usingFile(file, () => prepareToOpen(file, access === 'read' ? 'read' : 'write'));
     const options: RootDatabaseOptions & { path: string; permissionsMode: number; noSubdir: boolean } = {
       path: file,
       noSubdir: true,
@@ -157,7 +158,7 @@ export class Disk {
     }
   }
 
-  private static withTables(root: RootDatabase<Buffer, string>, directory: string, access: 'write' | 'read'): Disk {
+  private static withTables(root: RootDatabase<Buffer, string>, directory: string, access: DiskAccess): Disk {
     const table = (name: string, keyEncoder: unknown) => {
       const tableOptions: DatabaseOptions & { keyEncoder: unknown } = { encoding: 'binary', keyEncoder };
       return root.openDB<Buffer, never>(name, tableOptions) as unknown;
@@ -168,13 +169,18 @@ export class Disk {
       if (access === 'read') throw neverStarted(directory);
       facts?.putSync(FORMAT_KEY, first);
     });
-    return new Disk(
+    const disk = new Disk(
       root,
       table('log', revisionKeys) as LogTable,
       table('keys', byteKeys) as Database<Buffer, string | Buffer>,
       facts as Database<string, string>,
       format === 'old',
     );
+    if (access !== 'fill') return disk;
+    const isEmpty = disk.lastRevision() === 0;
+    if (format === 'unfinished' && !isEmpty) throw unfinishedDirectory(directory);
+    if (format === 'current' && isEmpty) facts?.putSync(FORMAT_KEY, UNFINISHED_FORMAT);
+    return disk;
   }
 
   /** The newest revision in the log; 0 before the first write. The last entry of the log is never trimmed. */

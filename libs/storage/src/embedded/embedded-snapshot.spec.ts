@@ -86,3 +86,42 @@ describe('a snapshot of the embedded store', () => {
     await expect(openEmbeddedSnapshot(directory, { access: 'shared' })).rejects.toThrow(/holds only a part/);
   });
 });
+
+describe('a store that is opened to be filled', () => {
+  async function* one() {
+    yield { key: 'a', value: Buffer.from('v'), revision: 1 };
+  }
+  const interrupted = async () => (await EmbeddedStorage.open({ directory, toFill: true })).close();
+
+  it('is marked as unfinished before the first item: only another fill opens it, which completes it', async () => {
+    for (const before of ['new', 'empty']) {
+      rmSync(directory, { recursive: true });
+      if (before === 'empty') await (await EmbeddedStorage.open({ directory })).close();
+      await interrupted();
+      await expect(EmbeddedStorage.open({ directory })).rejects.toThrow(/holds only a part/);
+      await interrupted();
+      const storage = await EmbeddedStorage.open({ directory, toFill: true });
+      await storage.fill(one(), 2);
+      await storage.close();
+      const opened = await EmbeddedStorage.open({ directory });
+      expect(await opened.get('a')).toMatchObject({ revision: 1 });
+      await opened.close();
+    }
+  });
+
+  it('is unchanged when it was written to, also by an interrupted fill', async () => {
+    await (await filled(1)).close();
+    await interrupted();
+    await (await EmbeddedStorage.open({ directory })).close();
+    rmSync(directory, { recursive: true });
+    const storage = await EmbeddedStorage.open({ directory, toFill: true });
+    async function* breaking() {
+      for (let i = 0; i < 2_000; i++)
+        yield { key: `a${String(i).padStart(4, '0')}`, value: Buffer.from('v'), revision: i + 1 };
+      throw new Error('broke');
+    }
+    await expect(storage.fill(breaking(), 3_000)).rejects.toThrow('broke');
+    await storage.close();
+    await expect(EmbeddedStorage.open({ directory, toFill: true })).rejects.toThrow(/holds only a part/);
+  });
+});

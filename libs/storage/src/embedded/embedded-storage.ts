@@ -41,6 +41,8 @@ export interface EmbeddedStorageOptions {
   readonly clock?: Clock;
   /** Default: none. */
   readonly observer?: EmbeddedObserver;
+  /** Only `fill` will be called: an empty store is marked as unfinished until that ends, so that no server starts on it. Default: false. */
+  readonly toFill?: boolean;
 }
 
 const HISTORY_WINDOW_MS = 300_000;
@@ -123,7 +125,7 @@ export class EmbeddedStorage implements Storage, BulkReadable, BulkWritable, Dis
    */
   static async open(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
     const { directory, clock = systemClock, historyWindowMs = HISTORY_WINDOW_MS, observer = {} } = options;
-    const { disk, lock, tally } = await openDisk(directory, observer);
+    const { disk, lock, tally } = await openDisk(directory, observer, { toFill: options.toFill === true });
     const storage = new EmbeddedStorage(disk, lock, directory, clock, historyWindowMs, observer, tally);
     await storage.space.ensure();
     await storage.admitReaders();

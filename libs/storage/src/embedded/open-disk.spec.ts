@@ -165,7 +165,7 @@ describe('compaction at start', () => {
     await first.close();
 
     writeFileSync(`${file()}.compact`, 'left by a crash');
-    const { disk, lock } = await openDisk(directory, {}, 1_000_000);
+    const { disk, lock } = await openDisk(directory, {}, { largeBytes: 1_000_000 });
     expect(statSync(file()).size).toBeLessThan(before.bytes / 4);
     await disk.close();
     await lock.release();

@@ -10,6 +10,7 @@ import { dropUnfinishedCopy, makeCompactCopy, putInPlace, shouldCompact } from '
 import { damagedIndex } from './damaged-file.js';
 import { DirectoryLock } from './directory-lock.js';
 import { RESERVE_BYTES } from './disk-space.js';
+import type { DiskAccess } from './disk-format.js';
 import { Disk, STORE_FILE } from './disk.js';
 import type { EmbeddedObserver } from './embedded-observer.js';
 import { EMPTY_TALLY, isSameTally, type KeyTally } from './key-tally.js';
@@ -27,12 +28,21 @@ export interface OpenDisk {
   readonly tally: KeyTally;
 }
 
+interface OpenDiskOptions {
+  readonly toFill?: boolean;
+  readonly largeBytes?: number;
+}
+
 /**
  * Locks the directory, checks the structure of the file, opens it, and compacts a large file with much free space.
- * @param largeBytes smaller files are not compacted; for tests.
+ * @param options `toFill`: an empty store is marked as unfinished. `largeBytes`: smaller files are not compacted; for tests.
  * @throws StorageError Locked; DiskFormatError; DamagedFileError; FillError Unfinished; StoreFileError.
  */
-export async function openDisk(directory: string, observer: EmbeddedObserver, largeBytes?: number): Promise<OpenDisk> {
+export async function openDisk(
+  directory: string,
+  observer: EmbeddedObserver,
+  { toFill = false, largeBytes }: OpenDiskOptions = {},
+): Promise<OpenDisk> {
   usingFile(directory, () => makeDirectory(directory, 0o700));
   // Before any file is created: files inherit the attribute of their directory.
   const copied = await disableCopyOnWrite(directory);
@@ -43,7 +53,7 @@ export async function openDisk(directory: string, observer: EmbeddedObserver, la
   try {
     const file = join(directory, STORE_FILE);
     dropUnfinishedCopy(file);
-    const opened = await openChecked(directory);
+    const opened = await openChecked(directory, toFill ? 'fill' : 'write');
     let { disk } = opened;
     if (shouldCompact(disk.use(), largeBytes) && (await copyForCompaction(file, disk, observer))) {
       await disk.close();
@@ -70,11 +80,11 @@ async function copyForCompaction(file: string, disk: Disk, observer: EmbeddedObs
 }
 
 /** Checks the structure of the file and opens it; an older format is upgraded first. */
-async function openChecked(directory: string): Promise<Pick<OpenDisk, 'disk' | 'tally'>> {
+async function openChecked(directory: string, access: DiskAccess): Promise<Pick<OpenDisk, 'disk' | 'tally'>> {
   const file = join(directory, STORE_FILE);
   const head = usingFile(file, () => checkFile(file));
   const found = head ? (await checkStructure(file, head)).tally : EMPTY_TALLY;
-  const disk = Disk.open(directory);
+  const disk = Disk.open(directory, access);
   try {
     if (!disk.needsUpgrade) {
       const noted = disk.notedTally();
@@ -87,5 +97,5 @@ async function openChecked(directory: string): Promise<Pick<OpenDisk, 'disk' | '
     throw err;
   }
   await disk.close();
-  return { disk: Disk.open(directory), tally: found };
+  return { disk: Disk.open(directory, access), tally: found };
 }
