@@ -1,3 +1,4 @@
+import { flowOf, ownTurn } from '@orch/http';
 import type { AdmissionAttributes } from '@orch/registry';
 import type { Vocabulary } from '@orch/vocabulary';
 import { WebhookError } from '@orch/webhook';
@@ -42,10 +43,19 @@ export function imagePolicyWebhook(
     validate: (a) => {
       const verdict = reviews.of(a);
       if (!(verdict instanceof Promise)) return apply(a, verdict);
-      return verdict.then(
+      return inTurn(a, verdict).then(
         (answered) => apply(a, answered),
         (error: unknown) => unanswered(a, error),
       );
     },
   };
+}
+
+/** Hundreds of pods may have waited for the same verdict, and each is checked and encoded after it. */
+async function inTurn(a: AdmissionAttributes, verdict: Promise<ImageVerdict>): Promise<ImageVerdict> {
+  try {
+    return await verdict;
+  } finally {
+    await ownTurn({ flow: flowOf(a.user) });
+  }
 }

@@ -1,9 +1,11 @@
 import type { Pod } from '@orch/api';
 import { vocabularies } from '@orch/vocabulary';
+import { mostPerTurn } from '@orch/testing';
 import { WebhookError } from '@orch/webhook';
 import { attributesOf } from '../attributes.fixture.js';
 import { alwaysPullImages } from './always-pull-images.js';
 import { imagePolicyWebhook } from './image-policy-webhook.js';
+import type { ImageVerdict } from './image-review.js';
 
 describe('AlwaysPullImages', () => {
   const { mutate, validate } = alwaysPullImages();
@@ -35,9 +37,8 @@ describe('AlwaysPullImages', () => {
 });
 
 describe('ImagePolicyWebhook', () => {
-  const plugin = (
-    of: () => Promise<never> | { allowed: boolean; reason: string; auditAnnotations: Record<string, string> },
-  ) => imagePolicyWebhook({ reviews: { of }, defaultAllow: true }, vocabularies.kubernetes);
+  const plugin = (of: () => Promise<ImageVerdict> | ImageVerdict) =>
+    imagePolicyWebhook({ reviews: { of }, defaultAllow: true }, vocabularies.kubernetes);
   const annotated = async (of: Parameters<typeof plugin>[0]): Promise<object> => {
     const annotations: Record<string, string> = {};
     await plugin(of).validate!(attributesOf({}, { annotate: (key, value) => void (annotations[key] = value) }));
@@ -53,4 +54,14 @@ describe('ImagePolicyWebhook', () => {
     expect(await annotated(() => Promise.reject(new WebhookError('gone')))).toEqual({
       'imagepolicywebhook.image-policy.k8s.io/failed-open': 'true',
     }));
+  it('lets pods that waited for one verdict go on in several turns of the event loop', async () => {
+    const verdict = Promise.resolve({ allowed: true, reason: '', auditAnnotations: {} });
+    const { validate } = plugin(() => verdict);
+    const pods = Array.from({ length: 60 }, async () => {
+      await validate!(attributesOf({}));
+      const endMs = performance.now() + 1;
+      while (performance.now() < endMs);
+    });
+    expect(await mostPerTurn(pods)).toBeLessThanOrEqual(20);
+  });
 });
