@@ -1,4 +1,4 @@
-import type { Seat, ServerRequest } from '@orch/http';
+import { flowOfRequester, ownTurn, type Seat, type ServerRequest } from '@orch/http';
 import type { ActiveSchema } from './active-schema.js';
 import type { Ticket } from './fair-queues.js';
 import { type InFlightCounts, isRead, noSeat } from './limit-in-flight.js';
@@ -39,12 +39,18 @@ export class LevelSeat implements Seat {
     return true;
   }
 
-  /** Waits in the queue of the flow. @returns why there is no seat; undefined with one. */
+  /**
+   * Waits in the queue of the flow, then for a turn: a request that is complete at once releases its seat to the next one, and hundreds of seats may be released in one
+   * turn. @returns why there is no seat; undefined with one.
+   */
   async wait(): Promise<Refusal | undefined> {
     const ticket = await waitForSeat(this.request, this.schema, this.options.waitLimitMs);
-    if (typeof ticket !== 'string') this.start(ticket);
-    else this.schema.counts.rejected[ticket]++;
-    return typeof ticket === 'string' ? ticket : undefined;
+    if (typeof ticket === 'string') return this.refused(ticket);
+    this.start(ticket);
+    await ownTurn({ flow: flowOfRequester(this.request) });
+    if (!this.request.signal.aborted) return undefined;
+    this.release();
+    return this.refused('cancelled');
   }
 
   retake(): void | Promise<void> {
@@ -61,6 +67,11 @@ export class LevelSeat implements Seat {
     if (kind) this.options.counts.inFlight[kind]--;
     if (ticket) schema.level.leaveQueue(ticket, heldMs);
     else schema.level.leave();
+  }
+
+  private refused(why: Refusal): Refusal {
+    this.schema.counts.rejected[why]++;
+    return why;
   }
 
   private async waitAgain(): Promise<void> {
