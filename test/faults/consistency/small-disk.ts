@@ -6,7 +6,7 @@ import { temporaryDirectory } from '@orch/testing';
 
 /** Disk space for files that can be limited. */
 export interface Room {
-  /** Leaves only this number of bytes free. */
+  /** Leaves at most this number of bytes free. */
   fill(bytesLeft: number): void;
   /** Gives the room back. */
   free(): Promise<void>;
@@ -32,7 +32,12 @@ export async function smallDisk(megabytes: number): Promise<SmallDisk | undefine
     path,
     fill: (bytesLeft) => {
       const { bavail, bsize } = statfsSync(path);
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - bytesLeft)));
+      try {
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - bytesLeft)));
+      } catch (error) {
+        // Another process has written meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
     },
     free: () => rm(ballast, { force: true }),
     remove: async () => {

@@ -50,6 +50,7 @@ export class WorkLimit {
     const { bytes, members } = this.most;
     if (json.length >= bytes || countMembers(json, members) >= members) throw new WorkLimitError();
   }
+
   /** @throws WorkLimitError for a decoded value whose JSON would have too many members by itself. */
   refuseMany(value: unknown): void {
     if (hasManyValues(value, this.most.members)) throw new WorkLimitError();
