@@ -6,7 +6,6 @@ import {
   type Admission,
   type LargeChanges,
   type LargeConversion,
-  type ObjectReader,
   type ResourceStore,
   type WriteRequest,
 } from '@orch/registry';
@@ -17,7 +16,7 @@ import { temporaryDirectory } from './temporary-directory.js';
 export interface TestRegistryOptions {
   readonly vocabulary?: VocabularyName;
   readonly kinds?: readonly KindDeclaration[];
-  readonly admission?: (reader: ObjectReader) => Admission;
+  readonly admission?: (registry: Registry) => Admission;
   readonly largeChanges?: LargeChanges;
   readonly largeConversion?: LargeConversion;
   readonly clock?: Clock;

@@ -1,8 +1,6 @@
-import { builtinKinds, compileKinds } from '@orch/api';
 import { systemClock } from '@orch/apimachinery';
-import { Registry, LoopbackClient } from '@orch/registry';
-import { EmbeddedStorage } from '@orch/storage';
-import { temporaryDirectory, testWrite } from '@orch/testing';
+import { LoopbackClient } from '@orch/registry';
+import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { admissionChain } from '../admission-chain.js';
 import { resourceQuota } from './resource-quota.js';
@@ -11,26 +9,16 @@ const vocabulary = vocabularies.orch;
 const ATTEMPTS = 20;
 
 describe('a quota and a name that is deleted and created concurrently', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
-  let storage: EmbeddedStorage;
-  let registry: Registry;
+  let test: TestRegistry;
   beforeEach(async () => {
-    directory = await temporaryDirectory();
-    storage = await EmbeddedStorage.open({ directory: directory.path });
-    registry = await Registry.start({
-      storage,
-      definitions: compileKinds(builtinKinds, vocabulary),
+    test = await startTestRegistry({
       admission: (reader) =>
         admissionChain([resourceQuota({ reader, vocabulary, clock: systemClock, own: new LoopbackClient(reader) })]),
     });
   });
-  afterEach(async () => {
-    registry.close();
-    await storage.close();
-    await directory.remove();
-  });
+  afterEach(() => test.close());
 
-  const writer = (resource: string) => registry.resource('', 'v1', resource)!.writer;
+  const writer = (resource: string) => test.store(resource).writer;
   const reasonOf = (error: unknown) => (error as { reason: string }).reason;
   const bodyOf = (value: object) => ({ value, duplicateFields: [] });
   const claim = (storageSize: string) =>

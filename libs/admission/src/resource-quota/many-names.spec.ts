@@ -1,8 +1,6 @@
-import { builtinKinds, compileKinds } from '@orch/api';
 import { Quantity, systemClock, type ApiObject } from '@orch/apimachinery';
-import { LoopbackClient, Registry } from '@orch/registry';
-import { EmbeddedStorage } from '@orch/storage';
-import { temporaryDirectory, testWrite } from '@orch/testing';
+import { LoopbackClient } from '@orch/registry';
+import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { admissionChain } from '../admission-chain.js';
 import { resourceQuota } from './resource-quota.js';
@@ -11,16 +9,10 @@ const vocabulary = vocabularies.orch;
 const NAMES = 5_000;
 
 describe('a quota of thousands of names', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
-  let storage: EmbeddedStorage;
-  let registry: Registry;
+  let test: TestRegistry;
   let changes: LoopbackClient['change'];
   beforeEach(async () => {
-    directory = await temporaryDirectory();
-    storage = await EmbeddedStorage.open({ directory: directory.path });
-    registry = await Registry.start({
-      storage,
-      definitions: compileKinds(builtinKinds, vocabulary),
+    test = await startTestRegistry({
       admission: (reader) => {
         const writes = new LoopbackClient(reader);
         changes = writes.change.bind(writes);
@@ -31,14 +23,10 @@ describe('a quota of thousands of names', () => {
     const others = Array.from({ length: NAMES }, (_, at) => [`count/k${at}.example.com`, '5']);
     await create('resourcequotas', 'q', { spec: { hard: { configmaps: '4', ...Object.fromEntries(others) } } });
   });
-  afterEach(async () => {
-    registry.close();
-    await storage.close();
-    await directory.remove();
-  });
+  afterEach(() => test.close());
 
   const create = async (resource: string, name: string, rest: object = {}): Promise<string> => {
-    const { writer } = registry.resource('', 'v1', resource)!;
+    const { writer } = test.store(resource);
     try {
       await writer.create(testWrite('t1'), { value: { metadata: { name }, ...rest }, duplicateFields: [] });
       return 'stored';
@@ -48,7 +36,7 @@ describe('a quota of thousands of names', () => {
   };
   const status = () =>
     (
-      registry.read({ group: '', resource: 'resourcequotas' }, 't1', 'q') as ApiObject & {
+      test.registry.read({ group: '', resource: 'resourcequotas' }, 't1', 'q') as ApiObject & {
         status: { hard: Record<string, string>; used: Record<string, string> };
       }
     ).status;
@@ -67,7 +55,7 @@ describe('a quota of thousands of names', () => {
 
   it('C-240 parses only the amounts of the names that an object is charged to', async () => {
     await create('configmaps', 'a');
-    const before = registry.read({ group: '', resource: 'resourcequotas' }, 't1', 'q')!;
+    const before = test.registry.read({ group: '', resource: 'resourcequotas' }, 't1', 'q')!;
     // The status write validates the whole status, in a worker thread if it is large: not measured here.
     changes = async (_resource, _namespace, _name, compute) => void (await compute(before));
     const parse = jest.spyOn(Quantity, 'parse');

@@ -1,8 +1,6 @@
-import { builtinKinds, compileKinds } from '@orch/api';
 import { systemClock } from '@orch/apimachinery';
-import { LoopbackClient, Registry } from '@orch/registry';
-import { EmbeddedStorage } from '@orch/storage';
-import { temporaryDirectory, testWrite } from '@orch/testing';
+import { LoopbackClient } from '@orch/registry';
+import { startTestRegistry, testWrite, type TestRegistry } from '@orch/testing';
 import { vocabularies } from '@orch/vocabulary';
 import { admissionChain } from '../admission-chain.js';
 import { resourceQuota } from './resource-quota.js';
@@ -10,15 +8,9 @@ import { resourceQuota } from './resource-quota.js';
 const vocabulary = vocabularies.orch;
 
 describe('a quota with scope Terminating and an update of the deadline of a pod', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
-  let storage: EmbeddedStorage;
-  let registry: Registry;
+  let test: TestRegistry;
   beforeEach(async () => {
-    directory = await temporaryDirectory();
-    storage = await EmbeddedStorage.open({ directory: directory.path });
-    registry = await Registry.start({
-      storage,
-      definitions: compileKinds(builtinKinds, vocabulary),
+    test = await startTestRegistry({
       admission: (reader) =>
         admissionChain([resourceQuota({ reader, vocabulary, clock: systemClock, own: new LoopbackClient(reader) })]),
     });
@@ -27,13 +19,9 @@ describe('a quota with scope Terminating and an update of the deadline of a pod'
       bodyOf({ metadata: { name: 'q' }, spec: { hard: { pods: '1' }, scopes: ['Terminating'] } }),
     );
   });
-  afterEach(async () => {
-    registry.close();
-    await storage.close();
-    await directory.remove();
-  });
+  afterEach(() => test.close());
 
-  const writer = (resource: string) => registry.resource('', 'v1', resource)!.writer;
+  const writer = (resource: string) => test.store(resource).writer;
   const bodyOf = (value: object) => ({ value, duplicateFields: [] });
   const reasonOf = (error: unknown) => (error as { reason: string }).reason;
   const pod = (name: string, spec: object = {}) =>
@@ -47,7 +35,7 @@ describe('a quota with scope Terminating and an update of the deadline of a pod'
       ),
     ).then(() => 'stored', reasonOf);
   const used = (): unknown =>
-    (registry.read({ group: '', resource: 'resourcequotas' }, 't1', 'q')!['status'] as { used?: object }).used;
+    (test.registry.read({ group: '', resource: 'resourcequotas' }, 't1', 'q')!['status'] as { used?: object }).used;
 
   it('C-240 charges the pod that gets a deadline', async () => {
     expect(await create('a')).toBe('stored');
