@@ -1,4 +1,4 @@
-import { compareWithin, equal } from '../values/equality.js';
+import { compare, equal } from '../values/equality.js';
 import { Duration, Fault, itemsOf, NO_OVERLOAD, Uint } from '../values/values.js';
 import type { Declaration, Implementation } from '../types/declarations.js';
 import { durationOf, intOf, uintOf } from './numbers.js';
@@ -12,7 +12,7 @@ const isSorted: Implementation = ([list], meter) => {
   const all = items(list);
   meter.work(ORDER_WORK + all.length * ORDER_WORK);
   for (let index = 1; index < all.length; index++) {
-    const order = compareWithin(all[index - 1], all[index], meter);
+    const order = compare(all[index - 1], all[index], meter);
     if (order instanceof Fault) return order;
     if (order > 0) return false;
   }
@@ -27,7 +27,7 @@ const extreme =
     let [best] = all;
     if (best === undefined) return new Fault(`${name} called on empty list`);
     for (const item of all) {
-      const order = compareWithin(item, best, meter);
+      const order = compare(item, best, meter);
       if (order instanceof Fault) return order;
       if (better(order)) best = item;
     }

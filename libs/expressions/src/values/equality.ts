@@ -20,8 +20,6 @@ import {
 const LIST_WORK = 20;
 /** Bytes that are compared in the time of one unit of work. */
 const BYTES_PER_WORK = 64;
-/** Characters of texts whose order is compared in the time of one unit of work. */
-const ORDERED_PER_WORK = 10;
 
 /** Whether two values are equal. Values of different types are not, except for numbers. */
 export function equal(left: unknown, right: unknown, meter: Meter): boolean {
@@ -108,38 +106,53 @@ function compareBytes(left: Uint8Array, right: Uint8Array): number {
 }
 
 /** Order of strings by code point. */
-function compareStrings(left: string, right: string): number {
-  if (left === right) return 0;
+function compareStrings(left: string, right: string, meter: Meter): number {
   const length = Math.min(left.length, right.length);
-  for (let index = 0; index < length; index++) {
-    const a = left.charCodeAt(index);
-    const b = right.charCodeAt(index);
-    // Units of surrogate pairs are smaller than those of U+E000 to U+FFFF, their characters larger.
-    if (a !== b) return (isSurrogate(a) ? a + 0x10000 : a) - (isSurrogate(b) ? b + 0x10000 : b);
+  meter.work(Math.min(length, COMPARED_BY_UNIT) / UNITS_PER_WORK + length / HALVED_PER_WORK);
+  if (left === right) return 0;
+  const index = firstDifference(left, right);
+  const a = left.charCodeAt(index);
+  const b = right.charCodeAt(index);
+  if (Number.isNaN(a) || Number.isNaN(b)) return left.length - right.length;
+  // Units of surrogate pairs are smaller than those of U+E000 to U+FFFF, their characters larger.
+  return (isSurrogate(a) ? a + 0x10000 : a) - (isSurrogate(b) ? b + 0x10000 : b);
+}
+
+/** Units that are compared one by one: more are compared faster in halves, as texts. */
+const COMPARED_BY_UNIT = 64;
+/** Units that are compared one by one, and in halves, in the time of one unit of work. */
+const UNITS_PER_WORK = 2;
+const HALVED_PER_WORK = 16;
+
+/** Index of the first unit in which two strings differ, or the length of the shorter one. */
+function firstDifference(left: string, right: string): number {
+  let end = Math.min(left.length, right.length);
+  let index = 0;
+  for (const near = Math.min(end, COMPARED_BY_UNIT); index < near; index++)
+    if (left.charCodeAt(index) !== right.charCodeAt(index)) return index;
+  while (end - index > COMPARED_BY_UNIT) {
+    const middle = index + Math.floor((end - index) / 2);
+    if (left.slice(index, middle) === right.slice(index, middle)) index = middle;
+    else end = middle;
   }
-  return left.length - right.length;
+  while (index < end && left.charCodeAt(index) === right.charCodeAt(index)) index++;
+  return index;
 }
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 
-/** As `compare`, for one of many comparisons of a call, whose cost is counted after it. @throws CostExceeded. */
-export function compareWithin(left: unknown, right: unknown, meter: Meter): number | Fault {
-  if (typeof left === 'string' && typeof right === 'string')
-    meter.work(Math.min(left.length, right.length) / ORDERED_PER_WORK);
-  else if (left instanceof Uint8Array && right instanceof Uint8Array)
-    meter.work(Math.min(left.length, right.length) / BYTES_PER_WORK);
-  return compare(left, right, meter);
-}
-
 /**
  * Order of two values: negative, 0, positive or `NaN`.
- * @param meter counts the comparison of opaque values only. @throws CostExceeded.
+ * @param meter counts the comparison of texts, bytes and opaque values. @throws CostExceeded.
  */
 export function compare(left: unknown, right: unknown, meter: Meter): number | Fault {
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
-  if (typeof left === 'string' && typeof right === 'string') return compareStrings(left, right);
+  if (typeof left === 'string' && typeof right === 'string') return compareStrings(left, right, meter);
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
-  if (left instanceof Uint8Array && right instanceof Uint8Array) return compareBytes(left, right);
+  if (left instanceof Uint8Array && right instanceof Uint8Array) {
+    meter.work(Math.min(left.length, right.length) / BYTES_PER_WORK);
+    return compareBytes(left, right);
+  }
   if (
     (left instanceof Timestamp && right instanceof Timestamp) ||
     (left instanceof Duration && right instanceof Duration)
