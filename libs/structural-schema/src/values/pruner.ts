@@ -1,15 +1,13 @@
 import { ApiError, FieldPath, fieldError, type CompiledSchema, type DecodeReport } from '@orch/apimachinery';
 import { inByteOrder, isPlainObject, setOwn, type PlainObject } from '@orch/apimachinery';
 import { isMetaField, type StructuralNode } from '../schema/structural-node.js';
+import { freeForm, scalar } from './free-form.js';
 import { shownValue } from './shown-value.js';
 
 /** Unknown fields that are reported; a body can have 100,000. */
 const MAX_REPORTED = 100;
 /** Characters of the paths of unknown fields: with more, no further ones are reported. Keys of maps can be long. */
 const MAX_LENGTH = 262_144;
-
-/** 2^63: larger numbers are doubles on the reference server too. */
-const LARGEST_WHOLE = 9_223_372_036_854_775_808;
 
 /** First fields of an object, whatever the order of its body. */
 const FIRST = ['apiVersion', 'kind', 'metadata'] as const;
@@ -92,13 +90,14 @@ export class Pruner {
       : this.members(value as PlainObject, node, (_name, _member) => undefined);
   }
 
-  /** Below `preserve-unknown-fields`: what has no schema is kept. */
+  /** Below `preserve-unknown-fields`: what has no schema is kept as it is, its members in byte order. */
   private kept(value: unknown, node: StructuralNode | undefined): unknown {
+    if (node === undefined) return freeForm(value);
     if (typeof value !== 'object' || value === null) return scalar(value, node);
     this.preserving++;
     const kept = Array.isArray(value)
-      ? this.list(value, (item) => this.kept(item, node?.items))
-      : this.members(value as PlainObject, node, (_name, member) => this.kept(member, undefined));
+      ? this.list(value, (item) => this.kept(item, node.items))
+      : this.members(value as PlainObject, node, (_name, member) => freeForm(member));
     this.preserving--;
     return kept;
   }
@@ -197,13 +196,4 @@ export class RefusedValue extends ApiError {
     const error = fieldError.invalid(FieldPath.of(field), shownValue(value), why);
     super('BadRequest', `${error.field}: ${error.detail}`);
   }
-}
-
-/** A number beyond the range in which doubles hold every whole number would be stored as another one. */
-function scalar(value: unknown, node: StructuralNode | undefined): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) return value;
-  if (Math.abs(value) >= LARGEST_WHOLE || node?.type === 'number') return value;
-  throw ApiError.badRequest(
-    `json: cannot unmarshal number ${BigInt(value)} into Go value of type int64 (${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER})`,
-  );
 }

@@ -1,5 +1,5 @@
 import { countsGeneration, type ResourceDefinition } from '@orch/api';
-import type { ApiObject } from '@orch/apimachinery';
+import { jsonEqual, type ApiObject } from '@orch/apimachinery';
 import { withMetadata } from '../object-metadata.js';
 import type { WriteStep } from '../write-draft.js';
 
@@ -9,21 +9,21 @@ export const incrementGeneration: WriteStep = (draft) => {
   const { object } = draft;
   const current = draft.target!.object;
   if (!countsGeneration(definition)) return;
-  const ofContent = definition.declaration.generation === 'content';
-  if (!ofContent && object['spec'] === current['spec']) return;
-  const textOf = ofContent ? contentText(definition) : specText;
-  if (textOf(object) === textOf(current)) return;
-  // Defaults may be in another order than in the stored object: only canonical forms can be compared.
-  if (textOf(form.canonical(object)) === textOf(form.canonical(current))) return;
+  const isSame = definition.declaration.generation === 'content' ? sameContent(definition) : sameSpec;
+  // A canonical form lacks what is optional and empty: other values may have the same one.
+  if (isSame(object, current) || isSame(form.canonical(object), form.canonical(current))) return;
   const generation = (current.metadata.generation ?? 0) + 1;
   draft.object = withMetadata(object, { ...object.metadata, generation });
 };
 
-const specText = (object: ApiObject): string | undefined => JSON.stringify(object['spec']);
+type Comparison = (object: ApiObject, current: ApiObject) => boolean;
 
-/** Everything but metadata, and status where it has writes of its own. */
-function contentText({ subresources }: ResourceDefinition): (object: ApiObject) => string {
-  const leavesOutStatus = subresources.has('status');
-  return ({ metadata: _metadata, status, ...rest }: ApiObject & { readonly status?: unknown }) =>
-    JSON.stringify(leavesOutStatus ? rest : { ...rest, status });
+const sameSpec: Comparison = (object, current) => jsonEqual(object['spec'], current['spec']);
+
+/** Compares everything but metadata, and status where it has writes of its own. */
+function sameContent({ subresources }: ResourceDefinition): Comparison {
+  const isLeftOut = (name: string): boolean => name === 'metadata' || (name === 'status' && subresources.has('status'));
+  const content = (object: ApiObject): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(object).filter(([name]) => !isLeftOut(name)));
+  return (object, current) => jsonEqual(content(object), content(current));
 }
