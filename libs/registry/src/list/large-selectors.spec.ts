@@ -31,3 +31,24 @@ describe('lists with large selectors', () => {
     expect(turns).toBeGreaterThan(100);
   });
 });
+
+describe('lists that wait for the same index', () => {
+  it('read their objects one in each turn', async () => {
+    const test = await startTestRegistry();
+    const store = test.store('secrets');
+    const write = (name: string) =>
+      store.writer.create(testWrite('t1'), { value: { metadata: { name }, type: 'a' }, duplicateFields: [] });
+    await Promise.all(Array.from({ length: 600 }, (_, n) => write(`x${n}`)));
+    const fields = parseFieldSelector('type=a');
+    let isOver = false;
+    const selection = { namespace: undefined, name: undefined, labels: undefined, fields };
+    const lists = Promise.all(Array.from({ length: 20 }, async () => store.list({ limit: 0 }, selection))).finally(
+      () => (isOver = true),
+    );
+    let turns = 0;
+    for (; !isOver; turns++) await nextTurn();
+    for (const { entries } of await lists) expect(entries).toHaveLength(600);
+    expect(turns).toBeGreaterThan(20);
+    await test.close();
+  });
+});

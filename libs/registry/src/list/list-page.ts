@@ -86,7 +86,8 @@ export function readPage(actor: ResourceActor, request: PageRequest): ListPage |
   }
   // A state of the past is scanned: it would be past when the index is built.
   const isIndexed = planRevision(plan) === undefined ? buildIndexes(actor, inStore(request)) : undefined;
-  if (isIndexed) return isIndexed.then(() => readPage(actor, request));
+  // Hundreds of lists may have waited for the same index.
+  if (isIndexed) return isIndexed.then(request.takeTurn ?? separateTurn).then(() => readPage(actor, request));
   return readState(actor, actor.current, revision, request);
 }
 

@@ -41,7 +41,7 @@ function setUp() {
     const { backlog } = openBacklog(actor, plan, selection, { source, visibility });
     return { source, backlog: backlog as AsyncIterator<EventPiece> };
   };
-  return { state, open, openVisible };
+  return { actor, state, open, openVisible };
 }
 
 const selectionOf = (fields: string | undefined): ObjectSelection => ({
@@ -99,6 +99,19 @@ describe.each([
     }
     expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: OBJECTS }, (__, n) => n + 1));
   });
+});
+
+it('of a watch that waited for an index are not read before their turn', async () => {
+  const visited = countVisited();
+  const { actor } = setUp();
+  let building: Promise<void> | undefined = Promise.resolve().then(() => (building = undefined));
+  const indexed = { ...actor, indexes: { build: () => building } } as unknown as ResourceActor;
+  const plan = { after: undefined, initialEvents: true, closingBookmark: false };
+  const { backlog } = openBacklog(indexed, plan, selectionOf('color=red'));
+  const before = visited();
+  // The owner's budget of time counts what follows a call of `next`, not what follows the index.
+  expect(await backlog!.next()).toEqual({ done: false, value: { events: [], upTo: OBJECTS } });
+  expect(visited()).toBe(before);
 });
 
 /** Those with an even or an odd number. */

@@ -146,6 +146,7 @@ async function* onceIndexed(
   indexed: Promise<void>,
 ): AsyncGenerator<EventPiece, undefined> {
   await indexed;
+  yield { events: [], upTo: actor.position.revision };
   yield* inTurn(openBacklog(actor, plan, selection).backlog);
   return undefined;
 }
