@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { StorageError } from '../storage-error.js';
 import type { Revision, StorageEvent } from '../storage.js';
-import { eventOf, fetchValues, neededValues } from './event-values.js';
+import { eventOf, fetchedEntries, fetchValues, neededValues } from './event-values.js';
 import type { FeedPace } from './feed-pace.js';
 import { type EpochEntry, readLogEntries, type LogEntry, type StreamEntry } from './log-entry.js';
 import { checkStore, otherStore } from './other-store.js';
@@ -112,7 +112,8 @@ export class EventFeed {
     // A watch that reads `previous` started meanwhile: read again with previous values.
     if (!withPrevious && wantsPrevious()) return 'others';
     const events: (StorageEvent | EpochEntry)[] = [];
-    for (const entry of entries) {
+    // The next read returns the others again.
+    for (const entry of fetchedEntries(entries, needed, values)) {
       const event =
         entry.type === 'epoch' ? entry : (!withPrevious && ownEvent(entry.revision)) || eventOf(entry, values);
       // An event may have been delivered meanwhile by the answer to an own write.

@@ -6,8 +6,10 @@ import { assertStore } from './other-store.js';
 import type { Session } from './server-link.js';
 import { damageOf } from './value-sum.js';
 
-/** Values of one call, which blocks the server; each has at most 3 MiB. */
-const VALUES_PER_CALL = 64;
+/** Values of one call, which blocks the server: some hundred microseconds. */
+export const VALUES_PER_CALL = 512;
+/** Bytes of the values of one call, which must arrive within its time limit. */
+const BYTES_PER_CALL = 1_024 * 1_024;
 
 /** A value as stored in Redis. */
 export interface FoundValue {
@@ -17,29 +19,42 @@ export interface FoundValue {
 }
 
 /**
- * Fetches the existing values by revision. The server builds the key names: sending them would cost more than the answer.
+ * Fetches the values of the first revisions, two or more, up to the limits of a call; undefined: missing. Others have no entry. The server builds the key
+ * names: sending them would cost more than the answer.
  * @throws OtherStoreError when they are not from the store of the handshake.
  */
 export async function fetchValues(
   session: Session,
   base: string,
   revisions: readonly Revision[],
-): Promise<ReadonlyMap<Revision, FoundValue>> {
-  const parts: (readonly Revision[])[] = [];
-  for (let from = 0; from < revisions.length; from += VALUES_PER_CALL)
-    parts.push(revisions.slice(from, from + VALUES_PER_CALL));
-  const name = functionName('values');
-  const calls = parts.map((part) => session.redis.callBuffer('FCALL', name, 1, base, part.join(' ')));
-  const found = (await Promise.all(calls)) as [values: (Buffer | null)[], sums: Buffer, store: Buffer | null][];
-  const values = new Map<Revision, FoundValue>();
-  found.forEach(([bytes, texts, store], part) => {
-    assertStore(session, store?.toString());
-    const sums = texts.toString('latin1').split(' ');
-    bytes.forEach((value, i) => {
-      if (value) values.set(parts[part]![i]!, { bytes: value, sum: sums[i] === '-' ? null : sums[i]! });
-    });
+): Promise<ReadonlyMap<Revision, FoundValue | undefined>> {
+  const values = new Map<Revision, FoundValue | undefined>();
+  if (revisions.length === 0) return values;
+  const wanted = revisions.slice(0, VALUES_PER_CALL).join(' ');
+  const call = session.redis.callBuffer('FCALL', functionName('values'), 1, base, wanted, BYTES_PER_CALL);
+  const [found, texts, store] = (await call) as [values: (Buffer | null)[], sums: Buffer, store: Buffer | null];
+  assertStore(session, store?.toString());
+  // Callers continue with the others: without a value they would for ever.
+  if (found.length < Math.min(2, revisions.length)) throw new TypeError('Redis sent an unexpected reply to a read');
+  const sums = texts.toString('latin1').split(' ');
+  found.forEach((bytes, i) => {
+    values.set(revisions[i]!, bytes ? { bytes, sum: sums[i] === '-' ? null : sums[i]! } : undefined);
   });
   return values;
+}
+
+/** The first entries, of which all needed values were fetched. */
+export function fetchedEntries<E extends LogEntry>(
+  entries: readonly E[],
+  needed: readonly Revision[],
+  values: ReadonlyMap<Revision, unknown>,
+): readonly E[] {
+  const next = needed.find((revision) => !values.has(revision));
+  if (next === undefined) return entries;
+  return entries.slice(
+    0,
+    entries.findIndex((entry) => entry.type !== 'epoch' && (valueRevision(entry) === next || entry.before === next)),
+  );
 }
 
 /** The bytes of an undamaged value, or what is wrong with it. */
@@ -65,7 +80,10 @@ export function neededValues(
 }
 
 /** An event of the stream with its values; undefined when its value is damaged or trimmed. */
-export function eventOf(entry: ChangeEntry, values: ReadonlyMap<Revision, FoundValue>): StorageEvent | undefined {
+export function eventOf(
+  entry: ChangeEntry,
+  values: ReadonlyMap<Revision, FoundValue | undefined>,
+): StorageEvent | undefined {
   const valueAt = (revision: Revision): Buffer | undefined => {
     const value = checkedValue(entry.key, revision, values.get(revision));
     return typeof value === 'string' ? undefined : value;

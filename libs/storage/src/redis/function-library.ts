@@ -280,12 +280,17 @@ local function page(keys, args)
   return { found, redis.call('HMGET', keys[1] .. ':keys', unpack(found)) }
 end
 
--- revisions, separated by spaces. Returns the values, the checksums in one text, - for none, and the id of the store.
+-- revisions, separated by spaces, and a limit in bytes. Returns the values of the first ones up to the limit, of two at least (an event and its previous value),
+-- the checksums in one text, - for none, and the id of the store.
 local function values(keys, args)
   local found, revisions, at = {}, {}, keys[1] .. ':v:'
+  local bytes, limit = 0, tonumber(args[2])
   for revision in string.gmatch(args[1], '%d+') do
+    if bytes >= limit and #revisions >= 2 then break end
+    local value = redis.call('GET', at .. revision)
     revisions[#revisions + 1] = revision
-    found[#found + 1] = redis.call('GET', at .. revision)
+    found[#found + 1] = value
+    if value then bytes = bytes + #value end
   end
   local sums = redis.call('HMGET', keys[1] .. ':sums', unpack(revisions))
   for i = 1, #revisions do sums[i] = sums[i] or '-' end

@@ -5,6 +5,7 @@ import { startRedis, startTcpProxy, type TestRedis } from '@orch/testing';
 import { all, listed, numbered, value, watched } from '../conformance/observations.js';
 import { functionName } from './function-library.js';
 import type { RedisOptions } from './redis-options.js';
+import type { StorageEvent } from '../storage.js';
 import { RedisSettingsError } from './redis-settings.js';
 import { RedisStorage } from './redis-storage.js';
 import { Cleanups, openRedis } from './stores.fixture.js';
@@ -155,6 +156,48 @@ it('limits a batch by writes and bytes', async () => {
   const large = value('v'.repeat(300_000));
   await Promise.all(Array.from({ length: 4 }, (_none, n) => storage.create(`large/${n}`, large)));
   expect(commits()).toBe(3 + 4);
+});
+
+describe('large values', () => {
+  const text = (n: number) => `${n} ${'v'.repeat(300_000)}`;
+  const keys = Array.from({ length: 12 }, (_none, n) => `a/${String(n).padStart(2, '0')}`);
+  /** Calls that read values since the start of the log. */
+  const calls = async () =>
+    ((await redis.cli('SLOWLOG', 'GET', -1)) as [number, number, number, string[]][]).filter(
+      ([, , , command]) => command[1] === functionName('values'),
+    ).length;
+
+  beforeEach(async () => {
+    await redis.cli('CONFIG', 'SET', 'slowlog-max-len', 10_000);
+    await redis.cli('CONFIG', 'SET', 'slowlog-log-slower-than', 0);
+  });
+  afterEach(() => redis.cli('CONFIG', 'SET', 'slowlog-log-slower-than', -1));
+
+  it('are read in calls of a mebibyte: lists, histories, and watches of other processes', async () => {
+    const proxy = cleanups.add(await startTcpProxy(redis.port), (p) => p.stop());
+    const writer = await open();
+    const other = await open({ urls: [`redis://127.0.0.1:${proxy.port}`] });
+    for (const [n, key] of keys.entries()) await writer.create(key, value(text(n)));
+    await listed(other);
+    const live = watched(other.watch('', 12));
+    proxy.blackhole('toClient');
+    for (const [n, key] of keys.entries()) await writer.replace(key, n + 1, value(text(n + 100)));
+    await redis.cli('SLOWLOG', 'RESET');
+    await proxy.heal();
+    const numberIn = (bytes: Buffer) => Number.parseInt(bytes.toString('latin1', 0, 4), 10);
+    const seen = ({ revision, value: bytes, previous }: StorageEvent) =>
+      `${revision} ${numberIn(bytes)} after ${previous!.revision} ${numberIn(previous!.value)}`;
+    const expected = keys.map((_key, n) => `${n + 13} ${n + 100} after ${n + 1} ${n}`);
+    await live.reached(12);
+    expect(live.events.map(seen)).toEqual(expected);
+    // 7.2 MB.
+    expect(await calls()).toBeGreaterThan(4);
+    expect((await all(other.history('', 12, 24))).map(seen)).toEqual(expected);
+    await redis.cli('SLOWLOG', 'RESET');
+    const { items } = await listed(other);
+    expect(items.map(({ key, revision }) => `${key} ${revision}`)).toEqual(keys.map((key, n) => `${key} ${n + 13}`));
+    expect(await calls()).toBe(3);
+  });
 });
 
 it('deletes a range during continuous writes', async () => {

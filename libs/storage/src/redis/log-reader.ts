@@ -1,7 +1,7 @@
 import { StorageError } from '../storage-error.js';
 import type { Revision } from '../storage.js';
 import type { HistoryPage } from '../watch-set.js';
-import { eventOf, fetchValues, neededValues } from './event-values.js';
+import { eventOf, fetchedEntries, fetchValues, neededValues } from './event-values.js';
 import { parseLostRanges, isInLostRange } from './lost-ranges.js';
 import { readLogEntries, type LogEntry, type StreamEntry } from './log-entry.js';
 import { assertStore } from './other-store.js';
@@ -65,7 +65,7 @@ function missingAtEnd(
   return entries.length < most && last < upTo ? last + 1 : undefined;
 }
 
-/** The changes under `prefix`, with previous values, of at most `most` entries. @throws StorageError Compacted. */
+/** The changes under `prefix`, with previous values, of at most `most` entries, and as many as one call fetches. @throws StorageError Compacted. */
 export async function readPage(
   session: Session,
   base: string,
@@ -76,16 +76,15 @@ export async function readPage(
 ): Promise<HistoryPage> {
   const entries = await readEntries(session, base, after, upTo, most);
   const wanted = entries.filter((entry) => entry.type !== 'epoch').filter(({ key }) => key.startsWith(prefix));
-  const values = await fetchValues(
-    session,
-    base,
-    neededValues(wanted, true, () => false),
-  );
-  const events = wanted.map((entry) => {
+  const needed = neededValues(wanted, true, () => false);
+  const values = await fetchValues(session, base, needed);
+  const fetched = fetchedEntries(wanted, needed, values);
+  const events = fetched.map((entry) => {
     const event = eventOf(entry, values);
     if (!event) throw new StorageError('Compacted', entry.key, { revision: entry.revision });
     return event;
   });
+  if (fetched.length < wanted.length) return { events, upTo: wanted[fetched.length]!.revision - 1 };
   return { events, upTo: entries.length < most ? upTo : entries.at(-1)!.revision };
 }
 

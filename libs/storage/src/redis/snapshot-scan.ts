@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { corrupted, StorageError } from '../storage-error.js';
 import type { ReadOptions, Revision, Stored } from '../storage.js';
-import { checkedValue, fetchValues } from './event-values.js';
+import { checkedValue, fetchValues, VALUES_PER_CALL } from './event-values.js';
 import { functionName } from './function-library.js';
 import { readEntries } from './log-reader.js';
 import { assertStore } from './other-store.js';
@@ -10,8 +10,6 @@ import type { Session } from './server-link.js';
 
 /** Keys per call, which blocks the server for less than a millisecond. */
 const PAGE_KEYS = 500;
-/** Values per page, fetched by several calls; a mebibyte at 2 KiB each. */
-const PAGE_VALUES = 512;
 
 type KeyPointer = readonly [key: string, revision: Revision];
 
@@ -68,19 +66,23 @@ export async function* readSnapshot(
   { pointers }: SnapshotScan,
   { onDamaged }: ReadOptions = {},
 ): AsyncGenerator<Stored[]> {
+  const pageAt = (from: number) => pointers.slice(from, from + VALUES_PER_CALL);
   const fetch = (from: number) => {
-    const revisions = pointers.slice(from, from + PAGE_VALUES).map(([, revision]) => revision);
+    const revisions = pageAt(from).map(([, revision]) => revision);
     return run((session) => fetchValues(session, base, revisions));
   };
   let coming = pointers.length > 0 ? fetch(0) : undefined;
-  for (let from = 0; from < pointers.length; from += PAGE_VALUES) {
+  for (let from = 0; from < pointers.length;) {
     const values = await coming!;
+    const wanted = pageAt(from);
+    const end = wanted.findIndex(([, revision]) => !values.has(revision));
+    const fetched = end === -1 ? wanted : wanted.slice(0, end);
     // The next page is fetched while this one is processed.
-    const following = from + PAGE_VALUES;
-    coming = following < pointers.length ? fetch(following) : undefined;
+    from += fetched.length;
+    coming = from < pointers.length ? fetch(from) : undefined;
     coming?.catch(() => undefined);
     const page: Stored[] = [];
-    for (const [key, revision] of pointers.slice(from, following)) {
+    for (const [key, revision] of fetched) {
       const value = checkedValue(key, revision, values.get(revision));
       if (typeof value !== 'string') {
         page.push({ key, value, revision });
