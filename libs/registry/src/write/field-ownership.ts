@@ -90,7 +90,7 @@ export class FieldOwnership {
   /** Undefined: owners were not sent, not changed, or are malformed (C-124). */
   private changedOwners(sent: unknown, current: readonly FieldOwner[]): readonly FieldOwner[] | undefined {
     // Most clients send managedFields as they read them.
-    if (sent === undefined || JSON.stringify(sent) === JSON.stringify(current)) return undefined;
+    if (sent === undefined || jsonEqual(sent, current)) return undefined;
     return clearsOwners(sent, this.answers.emptyManagedFields) ? NONE : readOwners(sent);
   }
 

@@ -69,8 +69,8 @@ describe('the size of a stored object', () => {
 });
 
 describe('the number of values of a stored object', () => {
-  /** Two more than the object and its list leave free for one with another element. */
-  const ELEMENTS = '{},'.repeat(MAX_STORED_VALUES - 1);
+  /** Two more than the object and its list, which counts as three, leave free for one with another element. */
+  const ELEMENTS = '{},'.repeat(MAX_STORED_VALUES - 3);
   const list = (elements: string, last: string) => Buffer.from(`{"a":[${elements}${last}]}`);
   const most = list(ELEMENTS.slice(6), '0');
   const more = list(ELEMENTS, '0');
@@ -100,6 +100,14 @@ describe('the number of values of a stored object', () => {
     for (const text of [',', '[[', '{{', '\\",', '\\\\'])
       expect(() => assertStorable(list(ELEMENTS.slice(6), JSON.stringify(text)))).not.toThrow();
     expect(() => assertStorable(Buffer.from(JSON.stringify({ a: ','.repeat(2 * MAX_STORED_VALUES) })))).not.toThrow();
+  });
+
+  it('counts a member as three: it takes as long, and kube-apiserver stores no more', () => {
+    const members = (number: number) =>
+      Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: number }, (_, i) => [`n${i}`, 0]))));
+    expect(() => assertStorable(members(MAX_STORED_VALUES / 3 - 1))).not.toThrow();
+    expect(() => assertStorable(members(MAX_STORED_VALUES / 3 + 1))).toThrow(/a member counts as 3/);
+    expect(() => assertStorable(Buffer.from(JSON.stringify({ a: ':'.repeat(2 * MAX_STORED_VALUES) })))).not.toThrow();
   });
 
   it('may stay too large while the bytes do not become more', () => {

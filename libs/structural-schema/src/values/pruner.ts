@@ -1,7 +1,8 @@
 import { ApiError, FieldPath, fieldError, type CompiledSchema, type DecodeReport } from '@orch/apimachinery';
-import { inByteOrder, isPlainObject, setOwn, type PlainObject } from '@orch/apimachinery';
+import { isPlainObject, setOwn, type PlainObject } from '@orch/apimachinery';
 import { isMetaField, type StructuralNode } from '../schema/structural-node.js';
 import { freeForm, scalar } from './free-form.js';
+import { mappedItems, mappedMembers } from './mapped-values.js';
 import { shownValue } from './shown-value.js';
 
 /** Unknown fields that are reported; a body can have 100,000. */
@@ -87,7 +88,7 @@ export class Pruner {
     if (node?.preservesUnknown) return this.kept(value, node);
     return Array.isArray(value)
       ? this.list(value, (item) => this.pruned(item, node?.items))
-      : this.members(value as PlainObject, node, (_name, _member) => undefined);
+      : this.members(value as PlainObject, node, () => undefined);
   }
 
   /** Below `preserve-unknown-fields`: what has no schema is kept as it is, its members in byte order. */
@@ -97,46 +98,50 @@ export class Pruner {
     this.preserving++;
     const kept = Array.isArray(value)
       ? this.list(value, (item) => this.kept(item, node.items))
-      : this.members(value as PlainObject, node, (_name, member) => freeForm(member));
+      : this.members(value as PlainObject, node, freeForm);
     this.preserving--;
     return kept;
   }
 
-  private list(value: readonly unknown[], each: (item: unknown) => unknown): unknown[] {
+  private list(value: readonly unknown[], each: (item: unknown) => unknown): readonly unknown[] {
     const depth = this.steps.length;
-    const out = value.map((item, index) => {
+    const items = mappedItems(value, (item, index) => {
       this.steps[depth] = index;
       return each(item);
     });
     if (this.steps.length > depth) this.steps.pop();
-    return out;
+    return items;
   }
 
   /** @param unknown the value to keep of a member without a schema; undefined: none. */
   private members(
     value: PlainObject,
     node: StructuralNode | undefined,
-    unknown: (name: string, member: unknown) => unknown,
+    unknown: (member: unknown) => unknown,
   ): PlainObject {
-    const out: PlainObject = {};
     const depth = this.steps.length;
-    for (const name of inByteOrder(Object.keys(value))) {
-      const member = value[name];
+    const members = mappedMembers(value, (member, name) => {
       this.steps[depth] = name;
-      const below = node?.member(name);
-      if (member === null && !this.isConfiguration && isDroppedNull(below)) continue;
-      if (node?.isEmbedded && isMetaField(name)) {
-        if (node !== this.root) setOwn(out, name, this.metaField(name, member));
-      } else if (below !== undefined || node?.takesOthers) {
-        setOwn(out, name, this.pruned(member, below));
-      } else {
-        const kept = unknown(name, member);
-        if (kept === undefined) this.unknownField(node);
-        else setOwn(out, name, kept);
-      }
-    }
+      return this.member(name, member, node, unknown);
+    });
     if (this.steps.length > depth) this.steps.pop();
-    return out;
+    return members;
+  }
+
+  /** The value to keep; undefined: none. */
+  private member(
+    name: string,
+    member: unknown,
+    node: StructuralNode | undefined,
+    unknown: (member: unknown) => unknown,
+  ): unknown {
+    const below = node?.member(name);
+    if (member === null && !this.isConfiguration && isDroppedNull(below)) return undefined;
+    if (node?.isEmbedded && isMetaField(name)) return node === this.root ? undefined : this.metaField(name, member);
+    if (below !== undefined || node?.takesOthers) return this.pruned(member, below);
+    const kept = unknown(member);
+    if (kept === undefined) this.unknownField(node);
+    return kept;
   }
 
   /** @param node of the object that has the field. */
