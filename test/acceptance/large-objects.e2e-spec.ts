@@ -226,11 +226,11 @@ describe('large objects', () => {
     ];
     while ((await server.get(inV1)).code === 404);
     const data = members(90_000);
-    const box = (v: string, name: string, field: string) => ({
+    const box = (v: string, name: string, field: string, content = data) => ({
       kind: 'Box',
       apiVersion: `${group}/${v}`,
       metadata: { name },
-      spec: { [field]: 'x', data },
+      spec: { [field]: 'x', data: content },
     });
     expect(ok(await server.post(inV1, box('v1', 'one', 'old')), 201).body.spec).toEqual({ old: 'x', data });
     expect(ok(await server.post(inV2, box('v2', 'two', 'new')), 201).body.spec).toEqual({ new: 'x', data });
@@ -242,8 +242,10 @@ describe('large objects', () => {
       { new: 'y', data },
       { new: 'x', data },
     ]);
+    // Both managers own all of it, so that it has three times as many members when it is stored.
+    const shared = box('v2', 'three', 'new', members(60_000));
     const applied = (manager: string, query = '') =>
-      server.send('PATCH', `${inV2}/three?fieldManager=${manager}${query}`, box('v2', 'three', 'new'), APPLY);
+      server.send('PATCH', `${inV2}/three?fieldManager=${manager}${query}`, shared, APPLY);
     expect(managers(ok(await applied('a'), 201))).toEqual(['a']);
     expect(managers(ok(await applied('b')))).toEqual(['b', 'a']);
     for (const name of ['one', 'two', 'three']) ok(await server.delete(`${inV2}/${name}`));
