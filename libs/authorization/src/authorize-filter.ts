@@ -1,4 +1,5 @@
 import { awaitInTurn, type Authorizer, type Decision, type Filter, type ServerRequest, type Step } from '@orch/http';
+import { prepare } from './named-objects.js';
 import { requireAllowed } from './require-allowed.js';
 import { withSelectedName, withSelectors } from './selected-name.js';
 import { requestsVisibleSet } from './visibility/requests-visible.js';
@@ -15,7 +16,9 @@ export const authorize =
     if (requestsVisibleSet(request, request.url)) {
       request.onlyVisible = true;
       request.decision = ONLY_VISIBLE;
-      return authorized(next, request);
+      const prepared = prepare(authorizer, request);
+      if (!prepared) return authorized(next, request);
+      return awaitInTurn(request.raw, prepared).then(() => authorized(next, request));
     }
     const query = (): URLSearchParams => request.query;
     const named = withSelectedName(request.info, request.url, query);

@@ -7,7 +7,7 @@ import {
   type Decision,
   NO_OPINION,
 } from '@orch/http';
-import { namesFor, type NameResolver } from './named-objects.js';
+import { namesFor, type NameResolver, prepare } from './named-objects.js';
 import { joinRules, type RuleResolver, rulesFor } from './user-rules.js';
 
 /** Called with the position of the authorizer that allowed or denied. */
@@ -42,9 +42,21 @@ export const authorizeUnion = (
     };
     return ask(0, NO_OPINION);
   },
-  namesFor: (user, question, namespace) => [
-    ...new Set(authorizers.flatMap((authorizer) => namesFor(authorizer, user, question, namespace))),
-  ],
+  namesFor: (user, question, namespace) => {
+    const sets: ReadonlySet<string>[] = [];
+    let [mayDeny, mayBeDenied] = [false, false];
+    for (const authorizer of authorizers) {
+      const found = namesFor(authorizer, user, question, namespace);
+      for (const set of found.sets) sets.push(set);
+      if (found.sets.length > 0) mayBeDenied ||= mayDeny || found.mayBeDenied;
+      mayDeny ||= !authorizer.neverDenies;
+    }
+    return { sets, mayBeDenied };
+  },
+  prepare: (requester) => {
+    const waits = authorizers.flatMap((authorizer) => prepare(authorizer, requester) ?? []);
+    return waits.length === 0 ? undefined : Promise.all(waits).then(() => undefined);
+  },
   rulesFor: async (user, namespace) => {
     const all = await Promise.all(authorizers.map(async (authorizer) => rulesFor(authorizer, user, namespace)));
     return atOnceOrInTurns(joinRules(all), () => ({ flow: flowOf(user) }));

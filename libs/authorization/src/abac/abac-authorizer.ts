@@ -17,6 +17,7 @@ export function abacAuthorizer(policies: readonly Policy[]): Authorizer & RuleRe
     ...[...new Set(user.groups)].flatMap((group) => byGroup.get(group) ?? []),
   ];
   return {
+    neverDenies: true,
     decide: (user, info) => (policiesOf(user).some((policy) => allows(policy, info)) ? ALLOWED : NO_OPINION),
     rulesFor: (user, namespace) => {
       const found = policiesOf(user);

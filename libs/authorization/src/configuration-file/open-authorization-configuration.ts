@@ -60,6 +60,7 @@ export async function openAuthorizationConfiguration(file: string, sources: Auth
     decide: (user, info, requester) => current.deciding.decide(user, info, requester),
     rulesFor: (user, namespace) => current.deciding.rulesFor(user, namespace),
     namesFor: (user, question, namespace) => current.deciding.namesFor(user, question, namespace),
+    prepare: (requester) => current.deciding.prepare(requester),
   };
 }
 

@@ -42,6 +42,7 @@ export function nodeAuthorizer(
     return loading ? loading.then(answer) : answer();
   };
   return {
+    neverDenies: true,
     decide,
     // The names that a node may read change with every pod: rules cannot express them.
     rulesFor: (user) =>

@@ -105,12 +105,15 @@ export function questionOf({ verb, group, resource, subresource, name }: Request
  * HOT PATH (bench: rbac): sets and comparisons only.
  */
 export const allowsResource = (rule: RuleWords, q: RuleQuestion): boolean =>
+  allowsSomeOf(rule, q) && (rule.names === undefined || rule.names.has(q.name));
+
+/** Whether a rule allows a request on an object of the resource, whatever its name. */
+export const allowsSomeOf = (rule: RuleWords, q: RuleQuestion): boolean =>
   (rule.resources === undefined ||
     rule.resources.has(q.resource) ||
     (q.ofAnyResource !== '' && rule.resources.has(q.ofAnyResource))) &&
   (rule.verbs === undefined || rule.verbs.has(q.verb)) &&
-  (rule.groups === undefined || rule.groups.has(q.group)) &&
-  (rule.names === undefined || rule.names.has(q.name));
+  (rule.groups === undefined || rule.groups.has(q.group));
 
 /** Whether a rule allows a request on a non-resource path. Paths are compared as text: case and slashes are significant. */
 export const allowsPath = (rule: PathMatcher, verb: string, path: string): boolean =>

@@ -6,6 +6,10 @@ import { RuleIndex } from './rule-index.js';
 /** With more roles than this, or more rules in total, the rules are indexed. */
 const FEW_ROLES = 12;
 const FEW_RULES = 64;
+/** Words of new rules that are prepared at once, a few milliseconds of work. Default roles have some hundred. */
+const MANY_WORDS = 10_000;
+/** Words in one step. */
+const STEP_WORDS = 1_000;
 
 /** The bindings that grant a role. */
 interface GrantedRole {
@@ -103,6 +107,25 @@ export class Grants implements RuleFollower {
       for (const rule of role.compiled.paths) if (allowsPath(rule, verb, path)) return this.because(role);
     }
     return undefined;
+  }
+
+  /** Whether preparing the new roles takes several milliseconds. */
+  get hasManyFresh(): boolean {
+    if (this.fresh.size === 0) return false;
+    let words = 0;
+    for (const { words: more } of this.fresh) if ((words += more) > MANY_WORDS) return true;
+    return false;
+  }
+
+  /** Prepares the roles that are new. @param step words since the last step, of several subjects. */
+  *prepareInSteps(step: { words: number }): Generator<undefined, void> {
+    for (const role of this.fresh) {
+      if ((step.words += role.words) > STEP_WORDS) {
+        yield;
+        step.words = 0;
+      }
+      if (this.fresh.delete(role)) this.take(role);
+    }
   }
 
   private takeFresh(): void {

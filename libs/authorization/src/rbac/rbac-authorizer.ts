@@ -1,33 +1,32 @@
 import type { NonResourceRule, PolicyRule, ResourceRule, UserInfo } from '@orch/api';
-import { atOnceOrInTurns, flowOf, type Authorizer, type Decision, NO_OPINION } from '@orch/http';
+import {
+  atOnceOrInTurns,
+  flowOf,
+  flowOfRequester,
+  inTurns,
+  type Authorizer,
+  type Decision,
+  NO_OPINION,
+  type RequestInfo,
+  type Requester,
+} from '@orch/http';
 import type { NameResolver } from '../named-objects.js';
 import { eachOnceInSteps, type RuleResolver, type UserRules } from '../user-rules.js';
-import { allowsResource, questionOf } from './compiled-rule.js';
+import { allowsSomeOf, questionOf } from './compiled-rule.js';
 import type { Grants } from './grants.js';
 import type { RbacIndex } from './rbac-index.js';
 
 /**
  * Mode RBAC: allows what the roles of a user allow (D-080, D-081): roles bound in the cluster everywhere, roles bound in a namespace only
- * there (D-085). Synchronous. HOT PATH (bench: rbac).
+ * there (D-085). Synchronous, but for the first request after many rules are new. HOT PATH (bench: rbac).
  */
 export const rbacAuthorizer = (index: RbacIndex): Authorizer & RuleResolver & NameResolver => ({
-  decide: (user, info) => {
-    if (!info.isResource) {
-      const all = index.grantsFor(user, '');
-      for (const grants of all) {
-        const allowed = grants.allowPath(info.verb, info.path);
-        if (allowed) return allowed;
-      }
-      return refusal(all);
-    }
-    const all = index.grantsFor(user, info.namespace);
-    if (all.length === 0) return NO_OPINION;
-    const question = questionOf(info);
-    for (const grants of all) {
-      const allowed = grants.allowResource(question);
-      if (allowed) return allowed;
-    }
-    return refusal(all);
+  neverDenies: true,
+  decide: (user, info, requester) => {
+    const namespace = info.isResource ? info.namespace : '';
+    const all = index.grantsFor(user, namespace);
+    const waits = requester && prepareFor(all, requester);
+    return waits ? waits.then(() => decideBy(index.grantsFor(user, namespace), info)) : decideBy(all, info);
   },
   rulesFor: (user, namespace) => {
     const evaluationError = missingRoles(index.grantsFor(user, namespace));
@@ -35,25 +34,58 @@ export const rbacAuthorizer = (index: RbacIndex): Authorizer & RuleResolver & Na
       flow: flowOf(user),
     }));
   },
-  namesFor: (user, { verbs, group, resource }, namespace) => {
-    const names: string[] = [];
+  namesFor: (user, { verbs, group, resource, only }, namespace) => {
+    const questions = verbs.map((verb) => ({ verb, group, resource, ofAnyResource: '', name: '' }));
+    const sets: ReadonlySet<string>[] = [];
     for (const grants of index.grantsFor(user, namespace)) {
       for (const { compiled } of grants.roles) {
         for (const rule of compiled.resources) {
-          if (!rule.names) continue;
-          const mayAllow = verbs.some((verb) =>
-            allowsResource(
-              { verbs: rule.verbs, groups: rule.groups, resources: rule.resources, names: undefined },
-              { verb, group, resource, ofAnyResource: '', name: '' },
-            ),
-          );
-          if (mayAllow) for (const name of rule.names) names.push(name);
+          if (!rule.names || (only !== undefined && !rule.names.has(only))) continue;
+          if (!questions.some((question) => allowsSomeOf(rule, question))) continue;
+          if (sets.push(rule.names) === MAX_NAMING_RULES) return { sets, mayBeDenied: false };
         }
       }
     }
-    return names;
+    return { sets, mayBeDenied: false };
+  },
+  prepare: (requester) => {
+    const prepared = atOnceOrInTurns(index.prepareInSteps(requester.user), () => ({
+      flow: flowOfRequester(requester),
+    }));
+    return prepared ? prepared : undefined;
   },
 });
+
+/** Most rules with names that show objects in one namespace: each object is looked up in all of them. Real users have a few. */
+const MAX_NAMING_RULES = 1_000;
+
+/** Prepares the roles that are new since the last request of a user, if that takes long: a namespace may have megabytes of them. */
+function prepareFor(all: readonly Grants[], requester: Requester): Promise<void> | undefined {
+  if (!all.some((grants) => grants.hasManyFresh)) return undefined;
+  return inTurns(preparedInSteps(all), { flow: flowOfRequester(requester) });
+}
+
+function* preparedInSteps(all: readonly Grants[]): Generator<undefined, void> {
+  const step = { words: 0 };
+  for (const grants of all) yield* grants.prepareInSteps(step);
+}
+
+function decideBy(all: readonly Grants[], info: RequestInfo): Decision {
+  if (!info.isResource) {
+    for (const grants of all) {
+      const allowed = grants.allowPath(info.verb, info.path);
+      if (allowed) return allowed;
+    }
+    return refusal(all);
+  }
+  if (all.length === 0) return NO_OPINION;
+  const question = questionOf(info);
+  for (const grants of all) {
+    const allowed = grants.allowResource(question);
+    if (allowed) return allowed;
+  }
+  return refusal(all);
+}
 
 /**
  * The distinct rules of a user in a namespace at the time of the call, in steps of about a millisecond.

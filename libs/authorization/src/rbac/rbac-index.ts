@@ -12,6 +12,9 @@ const CROWD_SUBJECTS = 2_000;
 /** Each costs a lookup for subjects without grants. More bindings of many subjects are treated as those of few. */
 const MAX_CROWDS = 16;
 
+/** Namespaces of one step. */
+const STEP_PLACES = 500;
+
 /**
  * The grants of each subject in one namespace, or in the cluster. A subject with a single binding has only that binding until its first
  * request: a binding may have tens of thousands of subjects, of which few ever send a request.
@@ -87,20 +90,19 @@ export class RbacIndex {
    * @param namespace empty for the grants of the cluster only.
    */
   grantsFor(user: UserInfo, namespace: string): readonly Grants[] {
-    let found: Grants[] | undefined;
-    const look = (place: Place): void => {
-      if (place.crowds.size > 0) enterSubjects(place, user);
-      const own = place.users.get(user.username);
-      if (own) (found ??= []).push(grantsOf(place, 'users', user.username, own));
-      for (const group of user.groups) {
-        const shared = place.groups.get(group);
-        if (shared) (found ??= []).push(grantsOf(place, 'groups', group, shared));
-      }
-    };
-    look(this.everywhere);
+    const found = grantsIn(this.everywhere, user);
     const place = namespace === '' ? undefined : this.namespaces.get(namespace);
-    if (place) look(place);
-    return found ?? NO_GRANTS;
+    return (place ? grantsIn(place, user, found) : found) ?? NO_GRANTS;
+  }
+
+  /** Prepares the new roles of a user in the cluster and in all namespaces. */
+  *prepareInSteps(user: UserInfo): Generator<undefined, void> {
+    const step = { words: 0 };
+    let places = 0;
+    for (const place of [this.everywhere, ...this.namespaces.values()]) {
+      if (++places % STEP_PLACES === 0) yield;
+      for (const grants of grantsIn(place, user) ?? NO_GRANTS) yield* grants.prepareInSteps(step);
+    }
   }
 
   private changeSubjects(namespace: string, bound: BoundRole, subjects: BySubject<Subject>): void {
@@ -163,6 +165,19 @@ const sizeOf = ({ users, groups }: BySubject<unknown>): number => users.size + g
 /** What a subject has; undefined: nothing. */
 const heldIn = (place: Place, kind: SubjectKind, name: string): Grants | BoundRole | undefined =>
   place[kind].get(name) ?? grantsOfCrowds(place, kind, name);
+
+/** Adds the grants of a user in a place. */
+function grantsIn(place: Place, user: UserInfo, before?: Grants[]): Grants[] | undefined {
+  let found = before;
+  if (place.crowds.size > 0) enterSubjects(place, user);
+  const own = place.users.get(user.username);
+  if (own) (found ??= []).push(grantsOf(place, 'users', user.username, own));
+  for (const group of user.groups) {
+    const shared = place.groups.get(group);
+    if (shared) (found ??= []).push(grantsOf(place, 'groups', group, shared));
+  }
+  return found;
+}
 
 /** Makes the entries of a user and his groups that have none but are in crowds. */
 function enterSubjects(place: Place, { username, groups }: UserInfo): void {

@@ -1,5 +1,5 @@
 import type { UserInfo } from '@orch/api';
-import type { RequestInfo, Authorizer } from '@orch/http';
+import { atOnceOrInTurns, flowOf, type Authorizer, type Pause, type RequestInfo } from '@orch/http';
 import { namesFor } from '../named-objects.js';
 import { HIDDEN, type VisiblePlace } from './visible-objects.js';
 
@@ -11,7 +11,7 @@ export interface Viewer {
   readonly info: RequestInfo;
 }
 
-const ALL: VisiblePlace = Object.freeze({ all: true, names: new Set<string>() });
+const ALL: VisiblePlace = Object.freeze({ all: true, names: [] });
 
 type MaybeLater<T> = T | Promise<T>;
 
@@ -32,22 +32,58 @@ export function resolvePlace(viewer: Viewer, place: string): MaybeLater<VisibleP
   const { verb, group, resource } = info;
   return then(isAllowed(viewer, verb, place, ofNamespaces(info) ? place : ''), (all) => {
     if (all) return ALL;
-    const named = namesFor(authorizer, user, { verbs: [verb, 'get'], group, resource }, place);
-    return named.length === 0 ? HIDDEN : then(allowedNames(viewer, place, named), (names) => ({ all: false, names }));
+    const only = ofNamespaces(info) ? place : undefined;
+    const named = namesFor(authorizer, user, { verbs: [verb, 'get'], group, resource, only }, place);
+    if (named.sets.length === 0) return HIDDEN;
+    if (!named.mayBeDenied) return { all: false, names: named.sets };
+    const names = only === undefined ? firstOf(named.sets) : [only];
+    return then(allowedNames(viewer, place, names), (allowed) => ({ all: false, names: [allowed] }));
   });
+}
+
+/** Most names in one place about which authorizers are asked one by one. */
+const MAX_NAMES = 1_000;
+
+function firstOf(sets: readonly ReadonlySet<string>[]): readonly string[] {
+  const names = new Set<string>();
+  for (const set of sets) {
+    for (const name of set) {
+      if (names.size === MAX_NAMES) return [...names];
+      names.add(name);
+    }
+  }
+  return [...names];
 }
 
 export const ofNamespaces = ({ group, resource }: RequestInfo): boolean => group === '' && resource === 'namespaces';
 
+/** Names that are decided in one step: a user may have thousands of rules. */
+const NAMES_IN_STEP = 16;
+
 /** Checks each name, since an earlier authorizer may deny what a rule names. */
-function allowedNames(viewer: Viewer, place: string, named: readonly string[]): MaybeLater<ReadonlySet<string>> {
-  const answers = named.map((name) =>
-    then(isAllowed(viewer, viewer.info.verb, place, name), (listed) => listed || isAllowed(viewer, 'get', place, name)),
-  );
-  const chosen = (allowed: readonly boolean[]) => new Set(named.filter((_, at) => allowed[at]));
-  return answers.some((answer) => answer instanceof Promise)
-    ? Promise.all(answers.map(async (answer) => answer)).then(chosen)
-    : chosen(answers as boolean[]);
+const allowedNames = (viewer: Viewer, place: string, named: readonly string[]): MaybeLater<ReadonlySet<string>> =>
+  atOnceOrInTurns(allowedInSteps(viewer, place, named), () => ({ flow: flowOf(viewer.user) }));
+
+function* allowedInSteps(
+  viewer: Viewer,
+  place: string,
+  named: readonly string[],
+): Generator<Pause, ReadonlySet<string>> {
+  const allowed = new Set<string>();
+  const failures: unknown[] = [];
+  for (let at = 0; at < named.length; at += NAMES_IN_STEP) {
+    if (at > 0) yield;
+    const waits: Promise<void>[] = [];
+    for (const name of named.slice(at, at + NAMES_IN_STEP)) {
+      const listed = isAllowed(viewer, viewer.info.verb, place, name);
+      const visible = then(listed, (is) => is || isAllowed(viewer, 'get', place, name));
+      const added = then(visible, (is) => void (is && allowed.add(name)));
+      if (added instanceof Promise) waits.push(added);
+    }
+    if (waits.length > 0) yield Promise.all(waits).catch((error: unknown) => void failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  }
+  return allowed;
 }
 
 const isAllowed = (

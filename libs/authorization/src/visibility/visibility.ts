@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 30_000;
 /** Concurrent authorizer calls of one request. */
 const MAX_CONCURRENT = 16;
 
-const SEEN: VisiblePlace = Object.freeze({ all: true, names: new Set<string>() });
+const SEEN: VisiblePlace = Object.freeze({ all: true, names: [] });
 
 /** Options of a visibility. */
 export interface VisibilityOptions extends Viewer {
@@ -172,5 +172,8 @@ const byName = (_: string, name: string): string => name;
 
 const isSame = (left: VisiblePlace, right: VisiblePlace): boolean =>
   left.all === right.all &&
-  left.names.size === right.names.size &&
-  [...left.names].every((name) => right.names.has(name));
+  left.names.length === right.names.length &&
+  left.names.every((names, at) => isSameSet(names, right.names[at]!));
+
+const isSameSet = (left: ReadonlySet<string>, right: ReadonlySet<string>): boolean =>
+  left === right || (left.size === right.size && [...left].every((name) => right.has(name)));

@@ -1,14 +1,14 @@
 import { ApiError } from '@orch/apimachinery';
 import type { VisibilityFilter } from '@orch/registry';
 
-/** The visible objects of a resource in one place: all, or those with these names. */
+/** The visible objects of a resource in one place: all, or those with a name in one of these sets. */
 export interface VisiblePlace {
   readonly all: boolean;
-  readonly names: ReadonlySet<string>;
+  readonly names: readonly ReadonlySet<string>[];
 }
 
 /** Nothing is visible. */
-export const HIDDEN: VisiblePlace = Object.freeze({ all: false, names: new Set<string>() });
+export const HIDDEN: VisiblePlace = Object.freeze({ all: false, names: [] });
 
 /**
  * Immutable visible set of a user for a resource. Places are resolved lazily, and then fixed; when permissions change, the set is retired and
@@ -40,7 +40,7 @@ export class VisibleObjects implements VisibilityFilter {
       if (this.retired) throw ApiError.expired('too old resource version: what may be seen has changed since');
       this.known.set(where, (place = this.look(where)));
     }
-    return place.all || place.names.has(name);
+    return place.all || place.names.some((names) => names.has(name));
   }
 
   /** Retires the set after its replacement: only resolved places can be queried. */

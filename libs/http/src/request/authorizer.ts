@@ -20,6 +20,8 @@ export interface Decision {
  * this shape is accepted.
  */
 export abstract class Authorizer {
+  /** It allows or has no opinion. Default: it may deny what later authorizers allow. */
+  readonly neverDenies?: boolean;
   /** @param requester the request that causes the call, if known: its user is charged for it. Default: `user`. */
   abstract decide(user: UserInfo, info: RequestInfo, requester?: Requester): Decision | Promise<Decision>;
 }

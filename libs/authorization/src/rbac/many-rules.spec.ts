@@ -1,0 +1,124 @@
+import type { PolicyRule, UserInfo } from '@orch/api';
+import { FakeClock } from '@orch/apimachinery';
+import { type Authorizer, type Requester, resourceRequest } from '@orch/http';
+import { authorizeUnion } from '../authorize-union.js';
+import { alwaysDenyAuthorizer } from '../always.js';
+import { Visibility } from '../visibility/visibility.js';
+import { rbacAuthorizer } from './rbac-authorizer.js';
+import { RbacIndex } from './rbac-index.js';
+
+const USER: UserInfo = { username: 'u', groups: [] };
+const REQUESTER = { user: USER } as Requester;
+const GROUP = 'rbac.authorization.k8s.io';
+const LIST = resourceRequest({ verb: 'list', group: '', version: 'v1', resource: 'configmaps', name: '' });
+
+const naming = (...resourceNames: string[]): PolicyRule => ({
+  verbs: ['get'],
+  apiGroups: [''],
+  resources: ['configmaps'],
+  resourceNames,
+});
+
+/** Rules with 65 names each: more than an index by name has. */
+const rules = (from: number, count: number): PolicyRule[] =>
+  Array.from({ length: count }, (_, at) => naming(...Array.from({ length: 65 }, (__, name) => `${from + at}-${name}`)));
+
+/** An index with roles of one user in one namespace. */
+function indexOf(...roles: readonly PolicyRule[][]): RbacIndex {
+  const index = new RbacIndex();
+  for (const [at, each] of roles.entries()) {
+    index.setRole('a', `r${at}`, each);
+    index.setBinding({
+      namespace: 'a',
+      name: `b${at}`,
+      roleRef: { apiGroup: GROUP, kind: 'Role', name: `r${at}` },
+      subjects: [{ apiGroup: GROUP, kind: 'User', name: 'u' }],
+    });
+  }
+  return index;
+}
+
+function visible(index: RbacIndex, ...before: Authorizer[]) {
+  const rbac = rbacAuthorizer(index);
+  let asked = 0;
+  const decide: Authorizer['decide'] = (user, info, requester) => {
+    asked++;
+    return rbac.decide(user, info, requester);
+  };
+  const authorizer = authorizeUnion([...before, { ...rbac, decide } as Authorizer]);
+  const parts = { authorizer, user: USER, info: LIST, changes: index.changes, isPolled: false, clock: new FakeClock() };
+  return { visibility: new Visibility(parts), asked: () => asked };
+}
+
+describe('roles with many rules', () => {
+  it('show the objects that they name, without a decision about each name', () => {
+    const { visibility, asked } = visible(indexOf(rules(0, 900)));
+    const seen = ['0-0', '899-64', '899-65', 'x'].filter((name) => visibility.current.includes('a', name));
+    expect(seen).toEqual(['0-0', '899-64']);
+    expect(visibility.current.includes('b', '0-0')).toBe(false);
+    expect(asked()).toBeLessThanOrEqual(3);
+    visibility.close();
+  });
+
+  it('show the objects of the first thousand rules that name some', () => {
+    const { visibility } = visible(indexOf(rules(0, 1_200)));
+    expect(['999-0', '1000-0'].filter((name) => visibility.current.includes('a', name))).toEqual(['999-0']);
+    visibility.close();
+  });
+
+  it('show nothing that an earlier authorizer denies', () => {
+    const { visibility } = visible(indexOf([naming('x')]), alwaysDenyAuthorizer);
+    expect(visibility.current.includes('a', 'x')).toBe(false);
+    visibility.close();
+  });
+
+  it('are asked about name by name, a thousand at most, where an earlier authorizer may deny some', async () => {
+    let asked = 0;
+    const denies: Authorizer = {
+      decide: async (_, { name }) => {
+        await Promise.resolve();
+        if (name !== '') asked++;
+        return { allowed: false, reason: '', ...(name === '0-1' ? { denied: true } : {}) };
+      },
+    };
+    const { visibility } = visible(indexOf(rules(0, 100)), denies);
+    visibility.current.includes('a', '0-0');
+    await visibility.settle();
+    expect(['0-0', '0-1', '0-2'].filter((name) => visibility.current.includes('a', name))).toEqual(['0-0', '0-2']);
+    expect(asked).toBeLessThanOrEqual(2_000);
+    visibility.close();
+  });
+
+  it('are prepared over several turns for the first request, and then at once', async () => {
+    const index = indexOf(rules(0, 100), rules(100, 100), rules(200, 100));
+    const rbac = rbacAuthorizer(index);
+    const get = { ...LIST, verb: 'get', namespace: 'a', name: '299-64' };
+    const first = rbac.decide(USER, get, REQUESTER);
+    expect(first).toBeInstanceOf(Promise);
+    expect(await first).toMatchObject({ allowed: true });
+    expect(rbac.decide(USER, get, REQUESTER)).toMatchObject({ allowed: true });
+    // One small change is prepared at once.
+    index.setRole('a', 'r0', [naming('new')]);
+    expect(rbac.decide(USER, { ...get, name: 'new' }, REQUESTER)).toMatchObject({ allowed: true });
+    expect(rbac.decide(USER, { ...get, name: '0-0' }, REQUESTER)).toMatchObject({ allowed: false });
+  });
+
+  it('are decided by what is bound when they are prepared', async () => {
+    const index = indexOf(rules(0, 100), rules(100, 100));
+    const decision = rbacAuthorizer(index).decide(
+      USER,
+      { ...LIST, verb: 'get', namespace: 'a', name: '0-0' },
+      REQUESTER,
+    );
+    index.removeBinding('a', 'b0');
+    expect(await decision).toMatchObject({ allowed: false });
+  });
+
+  it('are prepared before a list of visible objects of all namespaces', async () => {
+    const rbac = rbacAuthorizer(indexOf(rules(0, 100), rules(100, 100)));
+    const prepared = rbac.prepare(REQUESTER);
+    expect(prepared).toBeInstanceOf(Promise);
+    await prepared;
+    expect(rbac.prepare(REQUESTER)).toBeUndefined();
+  });
+});
