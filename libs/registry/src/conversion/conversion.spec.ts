@@ -183,6 +183,28 @@ describe('a resource whose versions are converted', () => {
     expect(conversions.calls).toEqual(['a']);
   });
 
+  it('takes a turn of the event loop after a conversion that other lists may wait for, too', async () => {
+    await create('a');
+    const turns: string[] = [];
+    const shown = ['first', 'second', 'third'].map((which) =>
+      store('v2').list({ limit: 0 }, EVERYTHING, { takeTurn: async () => void turns.push(which) }),
+    );
+    await Promise.all(shown);
+    await store('v2').list({ limit: 0 }, EVERYTHING, { takeTurn: async () => void turns.push('cached') });
+    expect(turns).toEqual(['first', 'second', 'third']);
+  });
+
+  it('matches many selector requirements in several turns, also of objects that are converted already', async () => {
+    for (let n = 0; n < 60; n++) await create(`a${n}`);
+    await list('v2');
+    const labels = parseLabelSelector(Array.from({ length: 900 }, (_, n) => `!k${n}`).join());
+    const takeTurn = jest.fn(() => Promise.resolve());
+    const { entries } = await store('v2').list({ limit: 0 }, { ...EVERYTHING, labels }, { takeTurn });
+    expect(entries).toHaveLength(60);
+    // 60 objects with 900 requirements each, 20,000 in a turn.
+    expect(takeTurn.mock.calls.length).toBeGreaterThan(2);
+  });
+
   it('does not fail a request for one object because of another in the same call', async () => {
     await create('a');
     await create('b');

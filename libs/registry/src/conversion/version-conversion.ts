@@ -55,6 +55,13 @@ export interface VersionConversionParts {
   readonly large?: LargeEntries | undefined;
 }
 
+/** An object of a call in progress. */
+interface PendingEntry {
+  readonly call: Promise<readonly Entry[]>;
+  /** Position in the result of the call. */
+  readonly at: number;
+}
+
 /**
  * Converts the objects of one served version from and to their stored form (decision 063). Objects that are stored in the version itself cost no
  * call and no promise. Converted objects are cached by key and revision, and concurrent conversions of one object share a call.
@@ -64,8 +71,8 @@ export class VersionConversion implements FormConversion {
   private readonly head: Buffer;
   private readonly factsOf: FactReader;
   /** Conversions in progress, by cache key. */
-  private readonly pending = new Map<string, Promise<Entry>>();
-  /** As `pending`, of large objects. */
+  private readonly pending = new Map<string, PendingEntry>();
+  /** Of large objects, by cache key. */
   private readonly pendingElsewhere = new Map<string, Promise<Entry>>();
 
   constructor(private readonly parts: VersionConversionParts) {
@@ -196,30 +203,32 @@ export class VersionConversion implements FormConversion {
   private async batch(entries: readonly Entry[]): Promise<readonly Entry[]> {
     const own = new Map<string, Entry>();
     for (const entry of entries) if (!this.pending.has(this.keyOf(entry))) own.set(this.keyOf(entry), entry);
-    if (own.size > 0) this.begin(own);
-    const converted = await Promise.all(
-      entries.map((entry) => {
-        const key = this.keyOf(entry);
-        const conversion = this.pending.get(key)!;
-        // In the call of another request, another object may be the reason of a failure.
-        return own.has(key) ? conversion : conversion.catch(() => undefined);
-      }),
-    );
-    const failed = entries.filter((_entry, at) => !converted[at]);
+    const begun = own.size > 0 ? this.begin(own) : undefined;
+    const places = entries.map((entry) => this.pending.get(this.keyOf(entry))!);
+    // By call, not by object: many lists may share the calls of hundreds of objects.
+    const converted = new Map<PendingEntry['call'], readonly Entry[] | undefined>();
+    if (begun) converted.set(begun, await begun);
+    for (const { call } of places) {
+      // In the call of another request, another object may be the reason of a failure.
+      if (!converted.has(call)) converted.set(call, await call.catch(() => undefined));
+    }
+    const found = places.map(({ call, at }) => converted.get(call)?.[at]);
+    const failed = entries.filter((_entry, at) => !found[at]);
     const again = failed.length === 0 ? [] : await this.call(failed);
     let at = 0;
-    return converted.map((entry) => entry ?? again[at++]!);
+    return found.map((entry) => entry ?? again[at++]!);
   }
 
   /** Other requests for the same objects share the call. */
-  private begin(entries: ReadonlyMap<string, Entry>): void {
+  private begin(entries: ReadonlyMap<string, Entry>): PendingEntry['call'] {
     const call = this.call([...entries.values()]);
     let at = 0;
-    for (const key of entries.keys()) {
-      const index = at++;
-      const conversion = call.then((all) => all[index]!);
-      track(this.pending, key, conversion);
-    }
+    for (const key of entries.keys()) this.pending.set(key, { call, at: at++ });
+    const done = (): void => {
+      for (const key of entries.keys()) this.pending.delete(key);
+    };
+    call.then(done, done);
+    return call;
   }
 
   /** One call for all of them. */

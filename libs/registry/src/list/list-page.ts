@@ -136,31 +136,43 @@ function selected(entries: readonly Entry[], request: PageRequest): Promise<Entr
     : selectedStored(entries, request);
 }
 
-/** Converts a bounded number of objects at a time. */
+/** Converts a bounded number of objects at a time, and matches them in a later turn: many lists may wait for one conversion. */
 async function selectedConverted(
   entries: readonly Entry[],
-  { selection, limit }: PageRequest,
+  request: PageRequest,
   convert: NonNullable<PageRequest['convert']>,
 ): Promise<Entry[]> {
+  const { selection, limit, takeTurn = separateTurn } = request;
   const maxEntries = entriesNeeded(limit);
   const matching: Entry[] = [];
   for (let at = 0; at < entries.length && matching.length < maxEntries; at += ENTRIES_PER_CONVERSION) {
     const candidates = entries.slice(at, at + ENTRIES_PER_CONVERSION).filter((entry) => inScope(selection, entry.key));
-    for (const entry of await convert(candidates)) {
-      if (matching.length < maxEntries && selectsContent(selection, entry)) matching.push(entry);
+    let converted: readonly Entry[];
+    try {
+      converted = await convert(candidates);
+    } finally {
+      await takeTurn();
     }
+    await addMatching(matching, converted, request);
   }
   return matching;
 }
 
-async function selectedStored(
+async function selectedStored(entries: readonly Entry[], request: PageRequest): Promise<Entry[]> {
+  const { selection, takeTurn = separateTurn } = request;
+  const matching: Entry[] = [];
+  if (requirementsOf(selection) > FEW_REQUIREMENTS) await takeTurn();
+  await addMatching(matching, entries, request);
+  return matching;
+}
+
+async function addMatching(
+  matching: Entry[],
   entries: readonly Entry[],
   { selection, limit, takeTurn = separateTurn }: PageRequest,
-): Promise<Entry[]> {
+): Promise<void> {
   const maxEntries = entriesNeeded(limit);
-  const matching: Entry[] = [];
   const entriesPerTurn = entriesPerStep(selection, ENTRIES_PER_TURN);
-  if (requirementsOf(selection) > FEW_REQUIREMENTS) await takeTurn();
   for (let at = 0, bytes = 0; at < entries.length && matching.length < maxEntries; at++) {
     const entry = entries[at]!;
     if (inScope(selection, entry.key) && selectsContent(selection, entry)) matching.push(entry);
@@ -169,7 +181,6 @@ async function selectedStored(
     bytes = 0;
     await takeTurn();
   }
-  return matching;
 }
 
 function cutPage(

@@ -106,11 +106,15 @@ export class ResourceStore {
     return this.converted ? this.converted.conversion.entry(entry) : entry;
   }
 
-  /** A page whose entries are as the kind is served. @throws ApiError when one cannot be converted. */
-  shownPage(page: ListPage): ListPage | Promise<ListPage> {
+  /**
+   * A page whose entries are as the kind is served.
+   * @param takeTurn see `PageRequest`. Called after conversions that take time: many lists may wait for the same.
+   * @throws ApiError when one cannot be converted.
+   */
+  shownPage(page: ListPage, takeTurn?: PageRequest['takeTurn']): ListPage | Promise<ListPage> {
     if (!this.converted) return page;
     const entries = this.converted.conversion.entries(page.entries);
-    if (entries instanceof Promise) return entries.then((ready) => ({ ...page, entries: ready }));
+    if (entries instanceof Promise) return entries.finally(takeTurn).then((ready) => ({ ...page, entries: ready }));
     return entries === page.entries ? page : { ...page, entries };
   }
 
@@ -141,7 +145,9 @@ export class ResourceStore {
     };
     const page = plan.state === 'newest' ? readPage(this.actor, request) : this.listPast(request);
     if (!this.converted || namesOnly) return page;
-    return page instanceof Promise ? page.then((ready) => this.shownPage(ready)) : this.shownPage(page);
+    return page instanceof Promise
+      ? page.then((ready) => this.shownPage(ready, takeTurn))
+      : this.shownPage(page, takeTurn);
   }
 
   private get convert(): PageRequest['convert'] {

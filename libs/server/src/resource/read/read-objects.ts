@@ -49,8 +49,19 @@ function answerObject(
   if (!entry) throw ApiError.notFound({ group: info.group, resource: info.resource, name: info.name });
   const ready = store.shown(entry);
   if (ready instanceof Promise)
-    return ready.then((converted) => answerEntry(store, context, representation, converted, largeObjects));
+    return inOwnTurn(ready, context).then((converted) =>
+      answerEntry(store, context, representation, converted, largeObjects),
+    );
   return answerEntry(store, context, representation, ready, largeObjects);
+}
+
+/** Many requests may wait for one conversion: they go on in turns. */
+async function inOwnTurn(converted: Promise<Entry>, context: RequestContext): Promise<Entry> {
+  try {
+    return await converted;
+  } finally {
+    await turnsOf(context).takeTurn();
+  }
 }
 
 function answerEntry(

@@ -62,7 +62,7 @@ export async function deleteCollection(
     // Damaged objects were deleted too, but have no content to return.
     const shown = { ...page, entries: page.entries.filter((entry) => !isDamaged(entry)) };
     const large = largeObjects?.answers?.items(store, context);
-    return sendList(context, representation, store, await store.shownPage(shown), large);
+    return sendList(context, representation, store, await store.shownPage(shown, turnsOf(context).takeTurn), large);
   }
   const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' };
   return sendStatus(context, 200, representation, status);
