@@ -1,5 +1,5 @@
 import { ApiError, countMembers, DEFAULT_CODEC_LIMITS, decodeJsonSteps } from '@orch/apimachinery';
-import { inTurns } from '@orch/http';
+import { inTurns, type Flow } from '@orch/http';
 import { WebhookError } from '../webhook-error.js';
 import { hookTarget, type HookClientConfig, type HookTarget } from './hook-target.js';
 
@@ -20,6 +20,9 @@ export const fieldsOfObjects = (review: Uint8Array, objects: number): number =>
 export const pathOf = ({ path }: HookTarget, query: string | undefined): string =>
   query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
+/** The flow of the work on the answers of a server. */
+export const flowOfHook = ({ origin }: HookTarget): Flow => ({ name: `webhook ${origin}`, exempt: false });
+
 /**
  * The document of an answer, decoded in turns of the event loop of this thread.
  * @param query of the call. @param maxFields default: those of a body of a client.
@@ -34,7 +37,7 @@ export async function decodedAnswer(
   const target = hookTarget(config);
   try {
     const steps = decodeJsonSteps(bytes, { ...DEFAULT_CODEC_LIMITS, maxFields });
-    return (await inTurns(steps, { flow: { name: `webhook ${target.origin}`, exempt: false } })).value;
+    return (await inTurns(steps, { flow: flowOfHook(target) })).value;
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     const url = target.origin + pathOf(target, query);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '@orch/apimachinery';
-import { abortResponse, ReviewServer, sendCode, sendJson, silence } from '@orch/testing';
+import { abortResponse, mostPerTurn, ReviewServer, sendCode, sendJson, silence } from '@orch/testing';
 import { bytesOfObjects, decodedAnswer, fieldsOfObjects } from './hook-answer.js';
 import { HookClient } from './hook-client.js';
 import type { HookClientConfig, ResolveService } from './hook-target.js';
@@ -138,6 +138,16 @@ describe('HookClient', () => {
   it('gives up at the timeout', async () => {
     server.instead.push(silence);
     await expect(post({ url: server.url }, 50)).rejects.toThrow(`Post "${server.url}/": context deadline exceeded`);
+  });
+
+  it('lets the callers of calls that fail together go on in several turns of the event loop', async () => {
+    const hook = client();
+    const calls = Array.from({ length: 60 }, async () => {
+      await hook.post({ service: { namespace: 'a', name: 'b' } }, review, { timeoutMs: 10_000 }).catch(() => undefined);
+      const endMs = performance.now() + 1;
+      while (performance.now() < endMs);
+    });
+    expect(await mostPerTurn(calls)).toBeLessThanOrEqual(20);
   });
 
   it('a call with a short timeout does not wait as long for a connection as others do', async () => {

@@ -1,11 +1,12 @@
 import { withDeadline, type Clock } from '@orch/apimachinery';
 import { boundedConnector } from '@orch/connections';
+import { inOneStep } from '@orch/http';
 import { inSpan, traceHeaders } from '@orch/tracing';
 import { LRUCache } from 'lru-cache';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { WebhookError } from '../webhook-error.js';
 import { callFailure } from './call-failure.js';
-import { decodedAnswer, MAX_ANSWER_BYTES, pathOf } from './hook-answer.js';
+import { decodedAnswer, flowOfHook, MAX_ANSWER_BYTES, pathOf } from './hook-answer.js';
 import { type LongAnswer, LongAnswers } from './long-answers.js';
 import { statusFailure } from './status-failure.js';
 import { HTTPS_PORT, hookTarget, type HookClientConfig, type HookTarget, type ResolveService } from './hook-target.js';
@@ -125,20 +126,26 @@ export class HookClient {
     const path = pathOf(target, query);
     const url = target.origin + path;
     const late = (): WebhookError => new WebhookError(`Post ${JSON.stringify(url)}: context deadline exceeded`);
-    return withDeadline(this.options.clock, timeoutMs, late, (deadline) =>
-      inSpan(
-        'HTTP POST',
-        () => ({ 'http.method': 'POST', 'http.url': url }),
-        () =>
-          this.send(target, path, json, {
-            connectMs: connectLimitMs(timeoutMs),
-            signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
-            maxBytes,
-            answer,
-          }),
-        'client',
-      ),
-    );
+    try {
+      return await withDeadline(this.options.clock, timeoutMs, late, (deadline) =>
+        inSpan(
+          'HTTP POST',
+          () => ({ 'http.method': 'POST', 'http.url': url }),
+          () =>
+            this.send(target, path, json, {
+              connectMs: connectLimitMs(timeoutMs),
+              signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+              maxBytes,
+              answer,
+            }),
+          'client',
+        ),
+      );
+    } catch (error) {
+      // Many calls may fail at once: requests that ignore that go on in turns, as those with an answer do.
+      await inOneStep(() => undefined, { flow: flowOfHook(target) });
+      throw error;
+    }
   }
 
   private async send(
