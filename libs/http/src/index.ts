@@ -59,6 +59,7 @@ export { AuditIds } from './request/audit-id.js';
 export { ALLOWED, NO_OPINION, Authorizer, type Decision } from './request/authorizer.js';
 export { headerMemory } from './request/header-memory.js';
 export { headerKey, headerText } from './request/header-text.js';
+export { Warnings } from './request/warning-header.js';
 export { atOnceOrInTurns, inOneStep, inTurns, ownTurn, type Pause, type WorkOptions } from './request/in-turns.js';
 export {
   readInteger,

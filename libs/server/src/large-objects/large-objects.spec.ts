@@ -845,6 +845,17 @@ describe('LargeObjects', () => {
     expect(others.threads).toBe(1);
   });
 
+  it('sends no more warnings from the thread than an answer has room for', async () => {
+    const running = await registry();
+    const env = Array.from({ length: 5_000 }, () => ({ name: 'A' }));
+    const body = { metadata: { name: 'many' }, spec: { containers: [{ name: 'a', image: 'a', env }] } };
+    const step: Step = { verb: 'create', resource: 'pods', body };
+    const { code, warnings } = await run(running.store('pods'), step, largeObjects(3_000));
+    expect(code).toBe(201);
+    expect(warnings.length).toBeGreaterThan(10);
+    expect(warnings.length).toBeLessThan(100);
+  });
+
   it('reads protobuf as on the event loop', async () => {
     const running = await registry();
     const maps = running.store('configmaps');

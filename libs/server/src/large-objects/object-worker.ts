@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FeatureGates } from '@orch/api';
 import type { ApiObject, DecodedBody } from '@orch/apimachinery';
+import { Warnings } from '@orch/http';
 import { Entry, objectKey, type ConversionCalls, type WriteRequest } from '@orch/registry';
 import type {
   BodyHead,
@@ -125,7 +126,7 @@ async function write(line: Line, task: number, pending: WriteTask, current: Curr
   const parts = remoteParts(kind, features, pending, (name) => objectKey(namespace, name), line);
   const request: WriteRequest = {
     ...pending.request,
-    warn: (text) => send({ type: 'warning', task, text }),
+    warn: warnOf(task),
     annotate: (key, value, from) => send({ type: 'annotation', task, key, value, from }),
     mayCreate: () => line.call(undefined, { kind: 'mayCreate' }),
   };
@@ -134,6 +135,16 @@ async function write(line: Line, task: number, pending: WriteTask, current: Curr
     return JSON.parse(ownBytes(json).toString('utf8')) as ApiObject;
   };
   return performWrite(pending, parts, request, (body) => send(decodedMessage(task, pending, body)), compute);
+}
+
+/** Sends what the answer has room for: an object may have a warning for each of hundreds of thousands of items, and the event loop takes all messages in one turn. */
+function warnOf(task: number): WriteRequest['warn'] {
+  const warnings = new Warnings();
+  return (text) => {
+    const { length } = warnings;
+    warnings.push(text);
+    if (warnings.length > length) send({ type: 'warning', task, text });
+  };
 }
 
 function decodedMessage(task: number, { recordsBody }: WriteTask, { value }: DecodedBody): FromWorker {
