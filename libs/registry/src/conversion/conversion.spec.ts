@@ -536,6 +536,28 @@ describe('a resource whose versions are converted', () => {
     ]);
   });
 
+  it('matches many selector requirements of the initial events of a watch in several turns', async () => {
+    for (let n = 0; n < 60; n++) await create(`a${n}`);
+    await list('v2');
+    const labels = parseLabelSelector(Array.from({ length: 900 }, (_, n) => `!k${n}`).join());
+    const matches = jest.spyOn(labels, 'matches');
+    let most = 0;
+    const nextTurn = (): void => {
+      most = Math.max(most, matches.mock.calls.length);
+      matches.mockClear();
+      timer = setImmediate(nextTurn);
+    };
+    let timer = setImmediate(nextTurn);
+    const seen = new Seen();
+    store('v2')
+      .watch({ allowWatchBookmarks: false, limit: 0 } as never, { ...EVERYTHING, labels }, seen)
+      .start();
+    expect(await seen.until(60)).toHaveLength(60);
+    clearImmediate(timer);
+    // 900 requirements for each object, 20,000 in a turn.
+    expect(Math.max(most, matches.mock.calls.length)).toBeLessThanOrEqual(23);
+  });
+
   it('converts nothing for versions without watches', async () => {
     await create('a');
     await change('a', '1');

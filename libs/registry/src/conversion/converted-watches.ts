@@ -2,10 +2,10 @@ import { sleep, type Clock } from '@orch/apimachinery';
 import type { Revision } from '@orch/storage';
 import type { Change } from '../cache/change.js';
 import type { Entry } from '../cache/entry.js';
-import { convertedPieces, type Backlog, type EventPiece } from '../watch/backlog.js';
+import { convertedPieces, type Backlog, type EventPiece, type SelectedPiece } from '../watch/backlog.js';
 import type { FanOut } from '../watch/fan-out.js';
 import { GroupIndex } from '../watch/group-index.js';
-import { hasSelectors, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
+import { entriesPerStep, hasSelectors, selectsContent, type ObjectSelection } from '../watch/object-filter.js';
 import type { AppliedVisibility } from '../watch/visibility-filter.js';
 import { VisibilityResync } from '../watch/visibility-resync.js';
 import { asSelected, type Bookmark, type WatchEvent } from '../watch/watch-event.js';
@@ -16,6 +16,8 @@ import type { VersionConversion } from './version-conversion.js';
 
 /** Pauses before a conversion for watches is tried again; then the watches end. Unit: milliseconds. */
 const RETRY_PAUSES_MS = [1_000, 2_000];
+/** Events selected in one step, where the selectors have few requirements. */
+const EVENTS_PER_STEP = 500;
 const EVERYTHING: ObjectSelection = { namespace: undefined, name: undefined, labels: undefined, fields: undefined };
 
 /** Changes of the stored objects. */
@@ -79,7 +81,7 @@ export class ConvertedWatches implements WatchSource, DerivedWatches {
     const backlog = inMemory
       ? eventsInMemory(this.stored, all, revision)
       : this.stored.eventsFromLog(all, revision, reader);
-    return backlog && this.backlog(backlog, selection);
+    return backlog && this.backlog(backlog, selection, revision);
   }
 
   resync(selection: ObjectSelection, visibility: AppliedVisibility, revision: Revision): VisibilityResync {
@@ -90,10 +92,11 @@ export class ConvertedWatches implements WatchSource, DerivedWatches {
   /**
    * The events of a backlog of stored objects, converted and selected.
    * @param backlog made without the selectors of `selection`.
+   * @param start revision up to which everything was sent before.
    */
-  backlog(backlog: Backlog, selection: ObjectSelection): Backlog {
-    const convert = (piece: EventPiece): Promise<EventPiece> => this.withRetries(() => this.piece(piece, selection));
-    return backlog instanceof VisibilityResync ? backlog.converted(convert) : convertedPieces(backlog, convert);
+  backlog(backlog: Backlog, selection: ObjectSelection, start: Revision): Backlog {
+    const convert = (piece: EventPiece): Promise<SelectedPiece> => this.withRetries(() => this.piece(piece, selection));
+    return backlog instanceof VisibilityResync ? backlog.converted(convert) : convertedPieces(backlog, start, convert);
   }
 
   /** Changes were published to the watches of the stored form. */
@@ -159,32 +162,13 @@ export class ConvertedWatches implements WatchSource, DerivedWatches {
   }
 
   /** @param piece made without the selectors of `selection`. */
-  private async piece({ events, upTo }: EventPiece, selection: ObjectSelection): Promise<EventPiece> {
-    const objects = events.filter((event) => event.type !== 'BOOKMARK');
-    if (objects.length === 0) return { events, upTo };
-    const states = await this.statesOf(objects, hasSelectors(selection));
-    const out: (WatchEvent | Bookmark)[] = [];
-    for (const event of events) {
-      if (event.type === 'BOOKMARK') {
-        out.push(event);
-        continue;
-      }
-      const converted = { ...event, ...states(event) };
-      if (!('previous' in event)) {
-        if (selectsContent(selection, converted.entry)) out.push(converted);
-        continue;
-      }
-      const selected = asSelected(selection, converted as Change);
-      if (selected) out.push(selected);
-    }
-    return { events: out, upTo };
+  private async piece(piece: EventPiece, selection: ObjectSelection): Promise<SelectedPiece> {
+    const objects = piece.events.filter((event) => event.type !== 'BOOKMARK');
+    return selectedInSteps(piece, selection, await this.statesOf(objects, hasSelectors(selection)));
   }
 
   /** Converts the objects of all events in one go, the previous ones only if selectors need them. */
-  private async statesOf(
-    events: readonly (WatchEvent | Change)[],
-    previousToo: boolean,
-  ): Promise<(event: WatchEvent | Change) => Partial<Change> & { readonly entry: Entry }> {
+  private async statesOf(events: readonly (WatchEvent | Change)[], previousToo: boolean): Promise<ConvertedStates> {
     const entries: Entry[] = [];
     for (const event of events) {
       entries.push(event.entry);
@@ -199,6 +183,33 @@ export class ConvertedWatches implements WatchSource, DerivedWatches {
       return previous && previousToo ? { entry, previous: byStored.get(previous)! } : { entry };
     };
   }
+}
+
+/** The converted object of an event, and its converted previous state where that was asked for. */
+type ConvertedStates = (event: WatchEvent | Change) => Partial<Change> & { readonly entry: Entry };
+
+function* selectedInSteps(
+  { events, upTo }: EventPiece,
+  selection: ObjectSelection,
+  states: ConvertedStates,
+): SelectedPiece {
+  const most = entriesPerStep(selection, EVENTS_PER_STEP);
+  const out: (WatchEvent | Bookmark)[] = [];
+  for (const [at, event] of events.entries()) {
+    if (at > 0 && at % most === 0) yield;
+    if (event.type === 'BOOKMARK') {
+      out.push(event);
+      continue;
+    }
+    const converted = { ...event, ...states(event) };
+    if (!('previous' in event)) {
+      if (selectsContent(selection, converted.entry)) out.push(converted);
+      continue;
+    }
+    const selected = asSelected(selection, converted as Change);
+    if (selected) out.push(selected);
+  }
+  return { events: out, upTo };
 }
 
 const previousOf = (event: WatchEvent | Change): Entry | undefined =>

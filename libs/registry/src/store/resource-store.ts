@@ -180,7 +180,7 @@ export class ResourceStore {
     const { start, backlog } = openBacklog(this.actor, plan, inStore, source && visibility && { source, visibility });
     const bookmarks = parameters.allowWatchBookmarks;
     const request = { selection: selected, sink, bookmarks, start, visibility, reader };
-    if (watches) return watches.add({ ...request, backlog: backlog && watches.backlog(backlog, selected) });
+    if (watches) return watches.add({ ...request, backlog: backlog && watches.backlog(backlog, selected, start) });
     return this.actor.hub.add({ ...request, backlog });
   }
 

@@ -10,16 +10,32 @@ export interface EventPiece {
 /** Events that are sent before the watcher follows the live stream: the initial state, or history from the store's log. */
 export type Backlog = AsyncIterator<EventPiece> | Iterator<EventPiece>;
 
-/** The batches of a backlog, converted one by one, when they are asked for. */
+/** A batch whose events are selected in steps. */
+export type SelectedPiece = Generator<undefined, EventPiece>;
+
+/**
+ * The batches of a backlog, converted one by one, when they are asked for.
+ * @param sent revision up to which everything was sent before.
+ */
 export async function* convertedPieces(
   backlog: Backlog,
-  convert: (piece: EventPiece) => Promise<EventPiece>,
+  sent: Revision,
+  convert: (piece: EventPiece) => Promise<SelectedPiece>,
 ): AsyncGenerator<EventPiece, undefined> {
+  let upTo = sent;
   try {
     for (;;) {
       const next = await backlog.next();
       if (next.done) return undefined;
-      yield await convert(next.value as EventPiece);
+      const selected = await convert(next.value as EventPiece);
+      let piece: EventPiece | undefined;
+      while (!piece) {
+        yield { events: [], upTo }; // the owner's budget of time counts what follows a `next`, not what follows an `await`
+        const step = selected.next();
+        if (step.done) piece = step.value;
+      }
+      upTo = piece.upTo;
+      yield piece;
     }
   } finally {
     void backlog.return?.();

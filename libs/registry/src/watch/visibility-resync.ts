@@ -1,7 +1,7 @@
 import type { Revision } from '@orch/storage';
 import type { Entry } from '../cache/entry.js';
 import { splitObjectKey } from '../keys/storage-keys.js';
-import { convertedPieces, type EventPiece } from './backlog.js';
+import { convertedPieces, type EventPiece, type SelectedPiece } from './backlog.js';
 import type { EntryBatches } from './candidates.js';
 import { entriesPerStep, selectsContent, type ObjectSelection } from './object-filter.js';
 import type { AppliedVisibility, VisibilityFilter } from './visibility-filter.js';
@@ -41,8 +41,8 @@ export class VisibilityResync implements AsyncIterator<EventPiece> {
   }
 
   /** This resync with each of its batches converted. */
-  converted(convert: (piece: EventPiece) => Promise<EventPiece>): this {
-    this.pieces = convertedPieces(this.pieces, convert);
+  converted(convert: (piece: EventPiece) => Promise<SelectedPiece>): this {
+    this.pieces = convertedPieces(this.pieces, this.request.upTo, convert);
     return this;
   }
 
