@@ -13,5 +13,6 @@ export { guardTlsServer } from './clients/guard-tls-server.js';
 export { readInTurns } from './clients/read-in-turns.js';
 export { ConnectionLayer } from './layers/connection-layer.js';
 export { LeastUsedFirst } from './layers/least-used-first.js';
+export { ReadPace } from './layers/read-pace.js';
 export { RecentUse } from './layers/recent-use.js';
 export { CLIENT_TLS, SERVER_TLS } from './layers/tls-options.js';

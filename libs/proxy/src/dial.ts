@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import { BoundedHandshake, CLIENT_TLS, hostLookups, PacedConnection } from '@orch/connections';
 import { type Flow, OWN_FLOW } from '@orch/http';
+import { readAheadLittle } from './forward-bytes.js';
 import { IdleTooLong } from './proxy-error.js';
 import type { ProxyTarget, TlsIdentity } from './proxy-target.js';
 
@@ -31,6 +32,7 @@ export const dialDirectly: Dial = (target, signal, flow = OWN_FLOW) =>
     const below = tls ? new BoundedHandshake(paced) : undefined;
     const secure = below && connectTls({ socket: below, host: ip, ...identity, secureContext: contextOf(identity) });
     if (secure) below.begin(secure);
+    for (const stream of [connection, secure]) if (stream) readAheadLittle(stream);
     const socket = secure ?? paced;
     socket.allowHalfOpen = false; // as of a TCP connection: it is closed after the end of the other side
     connection.setTimeout(IDLE_MS, () => socket.destroy(new IdleTooLong()));

@@ -1,7 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { GuardedListeners, RequestContext } from '@orch/http';
+import { flowOfRequester, type GuardedListeners, type RequestContext } from '@orch/http';
 import type { Headers } from './end-to-end-headers.js';
+import { forwardBytes, readAheadLittle } from './forward-bytes.js';
 
 /**
  * Joins two connections after a protocol upgrade, such as to WebSocket: bytes flow both ways until one side closes, which
@@ -28,6 +29,10 @@ export function joinConnections(
   if (head.length > 0) client.write(head);
   listeners.once(client, 'close', () => upstream.destroy());
   listeners.once(upstream, 'close', () => client.destroySoon());
-  upstream.pipe(client);
-  client.pipe(upstream);
+  const flow = flowOfRequester(context).name;
+  readAheadLittle(client);
+  forwardBytes(upstream, client, flow, listeners);
+  forwardBytes(client, upstream, flow, listeners);
+  listeners.once(upstream, 'end', () => client.end());
+  listeners.once(client, 'end', () => upstream.end());
 }

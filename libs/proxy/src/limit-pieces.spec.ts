@@ -4,11 +4,12 @@ import { GuardedListeners } from '@orch/http';
 import { limitPieces } from './limit-pieces.js';
 
 /** The errors for a body of these pieces, all at a time. */
-function errorsFor(pieces: readonly number[]): unknown[] {
+function errorsFor(pieces: readonly number[], isPaused = false): unknown[] {
   const raw = new PassThrough();
   const errors: unknown[] = [];
   limitPieces(raw as unknown as IncomingMessage, new GuardedListeners((error) => errors.push(error)));
-  for (const length of pieces) raw.emit('data', Buffer.alloc(length));
+  if (isPaused) raw.pause();
+  for (const length of pieces) raw.push(Buffer.alloc(length));
   return errors;
 }
 
@@ -17,6 +18,10 @@ describe('limitPieces', () => {
     expect(errorsFor(Array<number>(1_000).fill(1))).toEqual([]);
     const errors = errorsFor(Array<number>(5_000).fill(1));
     expect(errors).toEqual([expect.objectContaining({ code: 400 })]);
+  });
+
+  it('refuses them also while the backend does not read', () => {
+    expect(errorsFor(Array<number>(5_000).fill(1), true)).toHaveLength(1);
   });
 
   it('accepts any number of chunks of 16 bytes', () => {

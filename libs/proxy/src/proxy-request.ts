@@ -14,6 +14,7 @@ import {
 import { traceHeaders } from '@orch/tracing';
 import type { IsCredential } from './credential-headers.js';
 import type { Dial } from './dial.js';
+import { forwardBytes, readAheadLittle } from './forward-bytes.js';
 import { joinConnections } from './join-connections.js';
 import { limitPieces } from './limit-pieces.js';
 import { proxiedConnections } from './proxied-connections.js';
@@ -58,7 +59,10 @@ export async function proxyRequest(
   const { dial, isCredential, setHeaders, signal = context.signal } = options;
   const flow = flowOfRequester(context);
   const release = afterBoth(proxiedConnections.reserve(flow, raw.rawHeaders));
-  if (hasBody(raw)) exemptFromRequestTimeout(raw);
+  if (hasBody(raw)) {
+    exemptFromRequestTimeout(raw);
+    if (raw.httpVersionMajor === 1) for (const stream of [raw, raw.socket]) readAheadLittle(stream);
+  }
   const socket = await dial(target, signal, flow).catch((cause: unknown) => {
     release.request();
     release.connection();
@@ -94,6 +98,8 @@ class ProxiedRequest {
   private joined = false;
   /** The request failed. Responses that the parser still finds in received bytes are ignored. */
   private failed = false;
+  /** Forwards no more of the body of the request. */
+  private stopBody: () => void = () => undefined;
   private resolve: () => void = () => undefined;
   private reject: (error: unknown) => void = () => undefined;
 
@@ -134,6 +140,7 @@ class ProxiedRequest {
       sendBack(response, this.headersOf(response), context, listeners, {
         done: () => this.resolve(),
         failed: (cause) => this.fail(cause),
+        received: () => this.stopBody(),
       });
     });
     // Node closes the connection after an unrequested upgrade.
@@ -150,7 +157,8 @@ class ProxiedRequest {
       if (!this.joined && !context.reply.headersSent) throw new ClosedEarly();
     });
     if (hasBody(raw)) {
-      raw.pipe(outgoing);
+      this.stopBody = forwardBytes(raw, outgoing, flowOfRequester(context).name, listeners);
+      listeners.once(raw, 'end', () => outgoing.end());
       limitPieces(raw, listeners);
     } else outgoing.end();
     if (signal.aborted) this.onAbort();
@@ -200,7 +208,7 @@ class ProxiedRequest {
   /** Ends this request only: with an error response, or by closing the connection when a response has begun or cannot be sent. */
   private fail(cause: unknown): void {
     this.failed = true;
-    this.context.raw.unpipe();
+    this.stopBody();
     this.socket.destroy();
     if (!this.joined) return this.reject(toProxyError(this.target, cause));
     this.context.raw.socket.destroy();

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { type GuardedListeners, endAfterLinger, mustLinger, type RequestContext } from '@orch/http';
+import { type GuardedListeners, endAfterLinger, flowOfRequester, mustLinger, type RequestContext } from '@orch/http';
 import type { Headers } from './end-to-end-headers.js';
+import { forwardBytes } from './forward-bytes.js';
 import { InvalidResponse } from './proxy-error.js';
 import { setAcceptedHeaders } from './set-accepted-headers.js';
 
@@ -10,6 +11,8 @@ export interface SendBackOutcome {
   readonly done: () => void;
   /** It ended early. */
   readonly failed: (cause: unknown) => void;
+  /** All of it was received: the backend reads no more of the request. */
+  readonly received: () => void;
 }
 
 /**
@@ -20,10 +23,11 @@ export interface SendBackOutcome {
 export function sendBack(
   response: IncomingMessage,
   headers: Headers,
-  { raw, reply }: RequestContext,
+  context: RequestContext,
   listeners: GuardedListeners,
-  { done, failed }: SendBackOutcome,
+  { done, failed, received }: SendBackOutcome,
 ): void {
+  const { raw, reply } = context;
   listeners.on(response, 'error', failed); // also when the connection ends too early
   const status = response.statusCode ?? 0;
   if (status < 200 || status > 599) throw new InvalidResponse();
@@ -38,9 +42,9 @@ export function sendBack(
   }
   reply.flushHeaders(); // the first byte of the body may take long
   listeners.once(reply, 'finish', done);
-  response.pipe(reply, { end: false });
+  forwardBytes(response, reply, flowOfRequester(context).name, listeners);
   listeners.once(response, 'end', () => {
-    raw.unpipe();
+    received();
     if (mustLinger(raw)) {
       // The rest of the request body cannot be distinguished from the next request.
       listeners.once(reply, 'finish', () => {

@@ -222,7 +222,7 @@ describe('GuardedConnection', () => {
     expect(guarded.bytesRead).toBe(100 + MAX_FLIGHT_BYTES);
     guarded.pause();
     await turn();
-    for (const bytes of [16_384, 100]) await arrive(record(bytes));
+    for (const bytes of [8_192, 100]) await arrive(record(bytes));
     expect([guarded.bytesRead, turns.length]).toEqual([100 + MAX_FLIGHT_BYTES, 0]);
   });
 });

@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ConnectionLayer } from './connection-layer.js';
 
 class PassedOn extends ConnectionLayer {
@@ -39,6 +40,18 @@ describe('ConnectionLayer', () => {
     await new Promise<void>((written, failed) => layer.write('late', (error) => (error ? failed(error) : written())));
     connection.push(null);
     expect(await text(layer)).toBe('all of it');
+  });
+
+  it('reads one chunk ahead while its reader does not read, however short it is', async () => {
+    const connection = new OneEnd();
+    const layer = new PassedOn(connection);
+    for (const letter of 'abc') {
+      connection.push(letter);
+      await nextTurn();
+    }
+    expect(layer.readableLength).toBe(1);
+    connection.push(null);
+    expect(await text(layer)).toBe('abc');
   });
 
   it('is destroyed with a connection that is closed without an end', async () => {

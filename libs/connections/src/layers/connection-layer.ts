@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 
-/** What Node reads from a connection at a time. */
-const READ_BYTES = 64 * 1_024;
+/** Bytes that may wait while the reader does not read, apart from the chunk that was received last: chunks may be of one byte, and have some hundred bytes of memory each. */
+const READ_AHEAD_BYTES = 1;
 
 /**
  * The bytes of a connection as another duplex stream: for protocols above it, with a look at what is received. What was received before the
@@ -10,7 +10,7 @@ const READ_BYTES = 64 * 1_024;
 export abstract class ConnectionLayer<Connection extends Duplex = Duplex> extends Duplex {
   /** @param connection is destroyed with this. */
   constructor(readonly connection: Connection) {
-    super({ readableHighWaterMark: READ_BYTES });
+    super({ readableHighWaterMark: READ_AHEAD_BYTES });
     let hasEnded = false;
     connection.on('data', (chunk: Buffer) => this.receive(chunk));
     connection.on('end', () => {
