@@ -1,5 +1,6 @@
-import type { NonResourceRule, ResourceRule, UserInfo } from '@orch/api';
+import type { NonResourceRule, PolicyRule, ResourceRule, UserInfo } from '@orch/api';
 import type { Authorizer } from '@orch/http';
+import { STEP_WORDS, wordsOf } from './rule-words.js';
 
 /** The rules of a user in a namespace, in the types of the API (C-007). */
 export interface UserRules {
@@ -14,9 +15,6 @@ export interface UserRules {
 export interface RuleResolver {
   rulesFor(user: UserInfo, namespace: string): UserRules | Promise<UserRules>;
 }
-
-/** Rules of one step. */
-const STEP_RULES = 500;
 
 export const NO_RULES: UserRules = Object.freeze({ resourceRules: [], nonResourceRules: [], incomplete: false });
 
@@ -46,13 +44,17 @@ export function* joinRules(all: readonly UserRules[]): Generator<undefined, User
 }
 
 /** The distinct rules of several lists. */
-export function* eachOnceInSteps<T extends object>(lists: readonly (readonly T[])[]): Generator<undefined, T[]> {
+export function* eachOnceInSteps<T extends Partial<PolicyRule>>(
+  lists: readonly (readonly T[])[],
+): Generator<undefined, T[]> {
   const rules = new Map<string, T>();
-  let read = 0;
+  let words = 0;
   for (const list of lists) {
     for (const rule of list) {
       rules.set(JSON.stringify(rule), rule);
-      if (++read % STEP_RULES === 0) yield;
+      if ((words += 1 + wordsOf(rule)) < STEP_WORDS) continue;
+      yield;
+      words = 0;
     }
   }
   return [...rules.values()];

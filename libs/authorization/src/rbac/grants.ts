@@ -6,8 +6,6 @@ import { RuleIndex } from './rule-index.js';
 /** With more roles than this, or more rules in total, the rules are indexed. */
 const FEW_ROLES = 12;
 const FEW_RULES = 64;
-/** Words of new rules that are prepared at once, a few milliseconds of work. Default roles have some hundred. */
-const MANY_WORDS = 10_000;
 /** Words in one step. */
 const STEP_WORDS = 1_000;
 
@@ -109,12 +107,11 @@ export class Grants implements RuleFollower {
     return undefined;
   }
 
-  /** Whether preparing the new roles takes several milliseconds. */
-  get hasManyFresh(): boolean {
-    if (this.fresh.size === 0) return false;
+  /** Words of the roles that are new: what preparing them costs. */
+  get freshWords(): number {
     let words = 0;
-    for (const { words: more } of this.fresh) if ((words += more) > MANY_WORDS) return true;
-    return false;
+    if (this.fresh.size > 0) for (const role of this.fresh) words += role.words;
+    return words;
   }
 
   /** Prepares the roles that are new. @param step words since the last step, of several subjects. */

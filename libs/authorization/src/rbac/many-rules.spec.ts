@@ -4,7 +4,7 @@ import { type Authorizer, type Requester, resourceRequest } from '@orch/http';
 import { authorizeUnion } from '../authorize-union.js';
 import { alwaysDenyAuthorizer } from '../always.js';
 import { Visibility } from '../visibility/visibility.js';
-import { rbacAuthorizer } from './rbac-authorizer.js';
+import { rbacAuthorizer, rulesForUser } from './rbac-authorizer.js';
 import { RbacIndex } from './rbac-index.js';
 
 const USER: UserInfo = { username: 'u', groups: [] };
@@ -103,6 +103,35 @@ describe('roles with many rules', () => {
     expect(rbac.decide(USER, { ...get, name: '0-0' }, REQUESTER)).toMatchObject({ allowed: false });
   });
 
+  it('are prepared over several turns also where each group of a user has few', async () => {
+    const index = indexOf();
+    const groups = Array.from({ length: 20 }, (_, at) => `g${at}`);
+    for (const [at, group] of groups.entries()) {
+      index.setRole('a', group, rules(10 * at, 10));
+      index.setBinding({
+        namespace: 'a',
+        name: group,
+        roleRef: { apiGroup: GROUP, kind: 'Role', name: group },
+        subjects: [{ apiGroup: GROUP, kind: 'Group', name: group }],
+      });
+    }
+    const decision = rbacAuthorizer(index).decide(
+      { username: 'other', groups },
+      { ...LIST, verb: 'get', namespace: 'a', name: '199-64' },
+      REQUESTER,
+    );
+    expect(decision).toBeInstanceOf(Promise);
+    expect(await decision).toMatchObject({ allowed: true });
+  });
+
+  it('are listed in steps, few rules with many names too', () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `n${at}`);
+    const work = rulesForUser(indexOf(...names.slice(0, 5).map((name) => [naming(name, ...names)])), USER, 'a');
+    let steps = 0;
+    while (!work.next().done) steps++;
+    expect(steps).toBeGreaterThanOrEqual(5);
+  });
+
   it('are decided by what is bound when they are prepared', async () => {
     const index = indexOf(rules(0, 100), rules(100, 100));
     const decision = rbacAuthorizer(index).decide(
@@ -119,6 +148,8 @@ describe('roles with many rules', () => {
     const prepared = rbac.prepare(REQUESTER);
     expect(prepared).toBeInstanceOf(Promise);
     await prepared;
-    expect(rbac.prepare(REQUESTER)).toBeUndefined();
+    // Without a pause, although the roles have many rules.
+    const get = { ...LIST, verb: 'get', namespace: 'a', name: '199-64' };
+    expect(rbac.decide(USER, get, REQUESTER)).toMatchObject({ allowed: true });
   });
 });

@@ -59,9 +59,14 @@ export const rbacAuthorizer = (index: RbacIndex): Authorizer & RuleResolver & Na
 /** Most rules with names that show objects in one namespace: each object is looked up in all of them. Real users have a few. */
 const MAX_NAMING_RULES = 1_000;
 
+/** Words of new rules that are prepared at once, a few milliseconds of work. Default roles have some hundred. */
+const MANY_WORDS = 10_000;
+
 /** Prepares the roles that are new since the last request of a user, if that takes long: a namespace may have megabytes of them. */
 function prepareFor(all: readonly Grants[], requester: Requester): Promise<void> | undefined {
-  if (!all.some((grants) => grants.hasManyFresh)) return undefined;
+  let words = 0;
+  for (const { freshWords } of all) words += freshWords;
+  if (words <= MANY_WORDS) return undefined;
   return inTurns(preparedInSteps(all), { flow: flowOfRequester(requester) });
 }
 

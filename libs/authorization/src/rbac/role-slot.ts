@@ -2,6 +2,7 @@ import type { PolicyRule } from '@orch/api';
 import { compileRules, type CompiledRules, type ResourceMatcher } from './compiled-rule.js';
 import { RoleIndex } from './role-index.js';
 import { placesOf } from './rule-places.js';
+import { wordsOf } from '../rule-words.js';
 import type { BySubject } from './subject-names.js';
 
 /** A role whose rules take more places in an index has a separate index, shared by all its subjects. */
@@ -32,11 +33,10 @@ export class RoleSlot {
     readonly name: string,
   ) {}
 
-  /** Verbs, resources, names and paths of the rules as stored: what compiling them costs. */
+  /** Of the rules as stored: what compiling them costs. */
   get words(): number {
     let words = 0;
-    for (const { verbs = [], resources = [], resourceNames = [], nonResourceURLs = [] } of this.rules ?? [])
-      words += verbs.length + resources.length + resourceNames.length + nonResourceURLs.length;
+    for (const rule of this.rules ?? []) words += wordsOf(rule);
     return words;
   }
 

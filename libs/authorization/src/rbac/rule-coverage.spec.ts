@@ -127,6 +127,15 @@ describe('missingRules', () => {
     expect(steps).toBeGreaterThanOrEqual(2);
   });
 
+  it('D-088 prepares few held rules with many names in steps', () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `n${at}`);
+    const held = Array.from({ length: 5 }, () => rule('get', 'pods', { resourceNames: names }));
+    let steps = 0;
+    for (const work = missingRulesInSteps(held, [rule('get', 'pods', { resourceNames: ['n1'] })]); !work.next().done;)
+      steps++;
+    expect(steps).toBeGreaterThanOrEqual(held.length);
+  });
+
   it('D-088 stops for rules that split each other into ever smaller parts', () => {
     const words = (letter: string, step = 1) => Array.from({ length: 900 / step }, (_, at) => `${letter}${at * step}`);
     const piece = (step: number): PolicyRule => ({

@@ -1,6 +1,7 @@
 import { atOnce } from '@orch/apimachinery';
 import type { PolicyRule } from '@orch/api';
 import { withoutStars } from './compiled-rule.js';
+import { STEP_WORDS, wordsOf } from '../rule-words.js';
 
 const ALL = '*';
 /** Placeholder for the names of a rule without names: only a rule without names covers it. */
@@ -12,10 +13,6 @@ const ANY_NAME = Symbol('any name');
 const MAX_LOOKUPS = 4_000_000;
 /** Lookups per step, about a millisecond. */
 const STEP_LOOKUPS = 20_000;
-/** Held rules prepared per step, about a millisecond. */
-const STEP_RULES = 500;
-/** Maximum number of names or paths of one part. */
-const STEP_WORDS = 5_000;
 /** Characters compared in the time of a lookup. */
 const LOOKUP_CHARACTERS = 16;
 /** Fixed cost of a part, without its words. Unit: lookups. */
@@ -52,10 +49,13 @@ export function* missingRulesInSteps(
 ): Generator<undefined, PolicyRule[]> {
   const byResources: Holder[] = [];
   const byPaths: Holder[] = [];
-  for (const [at, rule] of held.entries()) {
+  let words = 0;
+  for (const rule of held) {
     if (rule.resources?.length) byResources.push(resourceHolder(rule));
     if (rule.nonResourceURLs?.length) byPaths.push(pathHolder(rule));
-    if ((at + 1) % STEP_RULES === 0) yield;
+    if ((words += 1 + wordsOf(rule)) < STEP_WORDS) continue;
+    yield;
+    words = 0;
   }
   const budget: Budget = { lookups: MAX_LOOKUPS, nextStep: MAX_LOOKUPS - STEP_LOOKUPS };
   const missing: PolicyRule[] = [];
@@ -93,7 +93,7 @@ function costOf(part: Part): number {
   return lookups;
 }
 
-/** Very many names or paths in several parts, each of which is compared in one step. */
+/** Very many names or paths in several parts of `STEP_WORDS`, each of which is compared in one step. */
 function* piecesOf(part: Part): Iterable<Part> {
   const [first = [], ...others] = part;
   for (let at = 0; at === 0 || at < first.length; at += STEP_WORDS) yield [first.slice(at, at + STEP_WORDS), ...others];

@@ -23,8 +23,9 @@ import type { VirtualResource } from './virtual-resource.js';
 /** Each step of a body of this size may take 10 ms. */
 const LARGE_BODY_BYTES = 64 * 1_024;
 
-/** Items of a list that are encoded in one step, within some milliseconds. */
+/** Items of a list that are encoded in one step, within some milliseconds, and values in them: a rule may have a hundred thousand names. */
 const STEP_ITEMS = 500;
+const STEP_VALUES = 5_000;
 
 /** Limits of objects that are not stored: they are decoded on the event loop. */
 export const REVIEW_LIMITS: CodecLimits = { ...DEFAULT_CODEC_LIMITS, maxFields: 20_000 };
@@ -141,11 +142,19 @@ const isLong = (status: object): boolean => longLists(status).length > 0;
 
 const longLists = (status: object): [name: string, list: readonly unknown[]][] =>
   Object.entries(status).filter(
-    (member): member is [string, readonly unknown[]] => Array.isArray(member[1]) && member[1].length > STEP_ITEMS,
+    (member): member is [string, readonly unknown[]] =>
+      Array.isArray(member[1]) &&
+      (member[1].length > STEP_ITEMS || member[1].reduce((sum: number, item) => sum + valuesIn(item), 0) > STEP_VALUES),
   );
 
+/** Values in the lists of an item, such as the verbs and names of a rule. */
+const valuesIn = (item: unknown): number => {
+  if (typeof item !== 'object' || item === null) return 0;
+  return Object.values(item).reduce((sum: number, value) => sum + (Array.isArray(value) ? value.length : 0), 0);
+};
+
 /** As `shown`, in steps over a long list of the status. The items do not depend on each other. */
-function* shownInSteps(
+export function* shownInSteps(
   definition: ResourceDefinition,
   answered: ApiObject & { readonly status: object },
 ): Generator<undefined, object> {
@@ -157,8 +166,12 @@ function* shownInSteps(
   const long: Record<string, unknown> = {};
   for (const [name, list] of lists) {
     const items: unknown[] = [];
-    for (let at = 0; at < list.length; at += STEP_ITEMS) {
-      const { status } = withStatus({ ...short, [name]: list.slice(at, at + STEP_ITEMS) });
+    for (let at = 0; at < list.length;) {
+      const from = at;
+      let values = 0;
+      do values += valuesIn(list[at++]);
+      while (at < list.length && at - from < STEP_ITEMS && values < STEP_VALUES);
+      const { status } = withStatus({ ...short, [name]: list.slice(from, at) });
       items.push(...(status[name] as readonly unknown[]));
       yield;
     }
