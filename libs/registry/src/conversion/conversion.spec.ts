@@ -217,6 +217,28 @@ describe('a resource whose versions are converted', () => {
     expect((await one).parse()['data']).toEqual({ value: '0', as: `${GROUP}/v2` });
   });
 
+  it('makes one more call for all requests for one object that shared a call that failed', async () => {
+    for (const name of ['a', 'b']) await create(name);
+    for (const name of ['a', 'b']) conversions.bad.add(name);
+    const release = hold();
+    const whole = list('v2');
+    const ones = Array.from({ length: 3 }, async () => store('v2').shown(store('v2').get('t1', 'a')!));
+    release();
+    const failed = await Promise.allSettled([whole, ...ones]);
+    expect(failed.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    expect(conversions.calls).toEqual(['a,b', 'a']);
+  });
+
+  it('makes no more calls for one object after one of it alone that failed', async () => {
+    await create('a');
+    conversions.bad.add('a');
+    const release = hold();
+    const ones = Array.from({ length: 3 }, async () => store('v2').shown(store('v2').get('t1', 'a')!));
+    release();
+    for (const one of await Promise.allSettled(ones)) expect(one.status).toBe('rejected');
+    expect(conversions.calls).toEqual(['a']);
+  });
+
   it('makes one call for all objects of a list that shared a call that failed', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await create(name);
     conversions.bad.add('d');

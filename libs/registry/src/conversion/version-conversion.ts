@@ -60,6 +60,8 @@ interface PendingEntry {
   readonly call: Promise<readonly Entry[]>;
   /** Position in the result of the call. */
   readonly at: number;
+  /** Objects of the call. */
+  readonly count: number;
 }
 
 /**
@@ -208,22 +210,30 @@ export class VersionConversion implements FormConversion {
     // By call, not by object: many lists may share the calls of hundreds of objects.
     const converted = new Map<PendingEntry['call'], readonly Entry[] | undefined>();
     if (begun) converted.set(begun, await begun);
-    for (const { call } of places) {
+    for (const { call, count } of places) {
       // In the call of another request, another object may be the reason of a failure.
-      if (!converted.has(call)) converted.set(call, await call.catch(() => undefined));
+      if (!converted.has(call)) converted.set(call, await (count === 1 ? call : call.catch(() => undefined)));
     }
     const found = places.map(({ call, at }) => converted.get(call)?.[at]);
     const failed = entries.filter((_entry, at) => !found[at]);
-    const again = failed.length === 0 ? [] : await this.call(failed);
+    const again = failed.length === 0 ? [] : await this.again(failed);
     let at = 0;
     return found.map((entry) => entry ?? again[at++]!);
+  }
+
+  /** After a shared call that failed. Requests for one object, which may be hundreds, share the next call of it. */
+  private again(failed: readonly Entry[]): Promise<readonly Entry[]> {
+    const [entry] = failed as readonly [Entry];
+    const pending = this.pending.get(this.keyOf(entry));
+    if (failed.length > 1 || (pending && pending.count > 1)) return this.call(failed);
+    return pending?.call ?? this.begin(new Map([[this.keyOf(entry), entry]]));
   }
 
   /** Other requests for the same objects share the call. */
   private begin(entries: ReadonlyMap<string, Entry>): PendingEntry['call'] {
     const call = this.call([...entries.values()]);
     let at = 0;
-    for (const key of entries.keys()) this.pending.set(key, { call, at: at++ });
+    for (const key of entries.keys()) this.pending.set(key, { call, at: at++, count: entries.size });
     const done = (): void => {
       for (const key of entries.keys()) this.pending.delete(key);
     };
