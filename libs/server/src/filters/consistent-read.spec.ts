@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@orch/apimachinery';
 import { noYaml } from '@orch/server-testing';
+import { mostPerTurn } from '@orch/testing';
 import { ServerRequest, chainFilters } from '@orch/http';
 import { consistentRead, type ConsistentReads } from './consistent-read.js';
 import { requestInfo } from './request-info.js';
@@ -17,7 +18,8 @@ function request(method: string, url: string, answers: Partial<ConsistentReads> 
     resource: (_group, _version, resource) => (resource === 'pods' ? { revision: KNOWN } : undefined),
     ...answers,
   };
-  const raw = Object.assign(new EventEmitter(), { method, url, headers: {}, httpVersion: '2.0' });
+  const socket = { remoteAddress: '192.0.2.1' };
+  const raw = Object.assign(new EventEmitter(), { method, url, headers: {}, httpVersion: '2.0', socket });
   const reply = new EventEmitter() as unknown as ServerResponse;
   const request = new ServerRequest(raw as unknown as IncomingMessage, reply, 'id', 1_000, noYaml);
   let passed = false;
@@ -63,6 +65,15 @@ describe('consistentRead', () => {
     release();
     await result;
     expect(passed()).toBe(true);
+  });
+
+  it('passes requests that waited for one answer of the store on in several turns of the event loop', async () => {
+    const caughtUp = Promise.resolve();
+    const requests = Array.from(
+      { length: 300 },
+      async () => request('GET', PODS, { waitForConsistentRead: () => caughtUp }).result,
+    );
+    expect(await mostPerTurn(requests)).toBeLessThanOrEqual(64);
   });
 
   it('passes no request on while the store is unavailable', async () => {

@@ -1,5 +1,5 @@
 import type { ServedResource } from '@orch/registry';
-import { isHealthPath, type RequestInfo, type ServerRequest, type Filter } from '@orch/http';
+import { awaitInTurn, isHealthPath, type RequestInfo, type ServerRequest, type Filter } from '@orch/http';
 
 /** Waits for the cache of a store that other servers write too. */
 export interface ConsistentReads {
@@ -19,7 +19,7 @@ export interface ConsistentReads {
  * Consistent reads: passes a request on once the cached state it depends on is at least as new as the request: its token,
  * the roles of its user, and its objects (decision 039). A request that accepts any state gets one that is at most a
  * second old, since a client must not choose the age of its token and roles. Answers 503 with `Retry-After` when the
- * store is unavailable. HOT PATH (bench: redis-get): without a shared store no promise.
+ * store is unavailable. Requests that waited for the same answer of the store continue in turns: it may have come late. HOT PATH (bench: redis-get): without a shared store no promise.
  */
 export const consistentRead =
   (reads: ConsistentReads): Filter =>
@@ -29,7 +29,7 @@ export const consistentRead =
     if (need === 'nothing') return next(request);
     const served = request.info.isResource ? request.info : undefined;
     const ready = need === 'newest' ? reads.waitForConsistentRead(served) : reads.waitForRecentRead(served);
-    return ready ? ready.then(() => next(request)) : next(request);
+    return ready ? awaitInTurn(request.raw, ready).then(() => next(request)) : next(request);
   };
 
 /** Paths answered without reading objects, except for authorization. */
