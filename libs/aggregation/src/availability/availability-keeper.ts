@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatTime, sleep, type ApiObject, type Clock } from '@orch/apimachinery';
 import type { LoopbackClient } from '@orch/registry';
 import type { RemoteService } from '../services/remote-service.js';
@@ -10,6 +11,8 @@ import { isAvailable, withAvailability } from './with-availability.js';
 const RECHECK_MS = 30_000;
 /** Delay of the next check after a failed one. Unit: milliseconds. Doubles up to the other. */
 const FIRST_RETRY_MS = 250;
+/** Checks that begin or end in one turn of the event loop: some milliseconds. */
+const TURN_CHECKS = 16;
 
 /** Dependencies of the keeper. */
 export interface AvailabilityKeeperParts {
@@ -31,6 +34,8 @@ export class AvailabilityKeeper {
   private readonly running = new Map<string, { again: boolean }>();
   private readonly timers = new Map<string, AbortController>();
   private readonly failures = new Map<string, number>();
+  private turn: Promise<void> = Promise.resolve();
+  private inTurns = 0;
 
   constructor(private readonly parts: AvailabilityKeeperParts) {}
 
@@ -64,12 +69,21 @@ export class AvailabilityKeeper {
   /** Whether it is available. */
   private async keep(name: string): Promise<boolean> {
     const { services, check, checked } = this.parts;
+    // Hundreds of group versions may be served by one service: all are checked when it changes, and the checks end together when it does not answer.
+    await this.ownTurn();
     const remote = services.named(name);
     const finding = remote ? await check(remote) : LOCAL;
+    await this.ownTurn();
     const passed = finding.status === 'True';
     await this.write(name, finding);
     await checked(name, remote, passed);
     return passed;
+  }
+
+  /** Resolves in a turn that few other checks have. */
+  private ownTurn(): Promise<void> {
+    if (this.inTurns++ % TURN_CHECKS === 0) this.turn = this.turn.then(() => nextTurn());
+    return this.turn;
   }
 
   private async write(name: string, finding: Finding): Promise<void> {
