@@ -20,7 +20,15 @@ export function commonHeaders(request: AnsweredRequest): OutgoingHttpHeaders {
   return headers;
 }
 
-/** Answers with encoded bytes, and ends the answer. */
+/** Bodies up to this size are sent in one string with their headers. Unit: bytes. */
+const JOINED_BYTES = 4 * 1_024;
+
+/**
+ * Answers with encoded bytes, and ends the answer.
+ *
+ * HOT PATH (bench: get): Node joins its headers with a string only; of bytes it makes a write of their own, which costs more than the copy. As `latin1` a
+ * string has the same bytes.
+ */
 export function writeBytes(
   request: AnsweredRequest,
   code: number,
@@ -28,9 +36,15 @@ export function writeBytes(
   body: Uint8Array,
   extra?: OutgoingHttpHeaders,
 ): void {
+  const { reply } = request;
   writeHeaders(request, code, contentType, body.byteLength, extra);
-  request.reply.end(body);
+  if (body.byteLength <= JOINED_BYTES && Buffer.isBuffer(body) && isCorkable(reply)) {
+    reply.end(body.toString('latin1'), 'latin1');
+  } else reply.end(body);
 }
+
+/** Not in HTTP/2, where headers are a frame of their own. */
+const isCorkable = (reply: ServerResponse): boolean => 'cork' in reply;
 
 /** As `writeBytes`, for bytes that are kept in pieces: they are joined by the connection, outside of the memory that V8 collects. */
 export function writePieces(
@@ -41,8 +55,7 @@ export function writePieces(
   extra?: OutgoingHttpHeaders,
 ): void {
   const { reply } = request;
-  const isCorkable = 'cork' in reply; // not in HTTP/2
-  if (pieces.length === 1 || !isCorkable) {
+  if (pieces.length === 1 || !isCorkable(reply)) {
     writeBytes(request, code, contentType, pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), extra);
     return;
   }
