@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly fallbackFiles?: readonly string[];
   /** Folder of the token in a pod. Default: the vocabulary's. */
   readonly serviceAccountMount?: string;
+  /** Called with the absolute path of each file that is read. */
+  readonly onFile?: (path: string) => void;
 }
 
 /**
@@ -46,11 +48,11 @@ export function loadClientConfiguration(options: LoadOptions): ClientConfigurati
 /** All files merged; undefined when none of them exists. @throws ConfigurationError. */
 export function readConfigFiles(options: LoadOptions): ConfigFile | undefined {
   if (options.file !== undefined) {
-    const only = readIfPresent(options.file);
+    const only = readIfPresent(options.file, options.onFile);
     if (only) return only;
     throw new ConfigurationError('NotFound', `client configuration ${resolve(options.file)} does not exist`);
   }
-  const files = candidates(options).flatMap((path) => readIfPresent(path) ?? []);
+  const files = candidates(options).flatMap((path) => readIfPresent(path, options.onFile) ?? []);
   return files.length === 0 ? undefined : mergeConfigFiles(files);
 }
 
@@ -61,7 +63,7 @@ function candidates(options: LoadOptions): readonly string[] {
   return options.fallbackFiles ?? [join(environment['HOME'] || homedir(), vocabulary.client.homeConfig)];
 }
 
-function readIfPresent(path: string): ConfigFile | undefined {
+function readIfPresent(path: string, onFile: LoadOptions['onFile']): ConfigFile | undefined {
   const full = resolve(path);
   let text: string;
   try {
@@ -70,5 +72,6 @@ function readIfPresent(path: string): ConfigFile | undefined {
     if ((err as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new ConfigurationError('Invalid', `cannot read client configuration ${full}`, { cause: err });
   }
+  onFile?.(full);
   return parseConfigFile(text, full);
 }

@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { systemClock } from '@orch/apimachinery';
 import {
   Client,
+  type ClientConfiguration,
   ConfigurationError,
   InformerFactory,
   loadClientConfiguration,
@@ -23,7 +24,7 @@ import type { ControllerModuleOptions } from './controller-module-options.js';
 export function openRuntime(options: ControllerModuleOptions, sharedQueues?: SharedQueues): ControllerRuntime {
   const { clock = systemClock, random = Math.random, logger = createLogger() } = options;
   const requests = options.requests ?? new Subject<ObservedRequest>();
-  const client = options.client ?? openClient({ ...options, requests });
+  const client = options.client ?? openClient({ ...options, requests, logger });
   const outages = new OutageLog(logger, clock);
   const informers = new InformerFactory(client, {
     onFailure: (failure, resource) => outages.onFailure(failure, resource),
@@ -54,14 +55,17 @@ export function openClient(options: ControllerModuleOptions): Client {
     random,
   } = options;
   const vocabulary = vocabularyOf(options);
+  const files: string[] = [];
   const configuration = userFacing(() =>
     loadClientConfiguration({
       vocabulary,
       fallbackFiles: options.fallbackFiles ?? [join(dataDir, 'admin.conf')],
+      onFile: (path) => files.push(path),
       ...(configFile === undefined ? {} : { file: configFile }),
       ...(environment ? { environment } : {}),
     }),
   );
+  logServer(options, vocabulary, files, configuration);
   return new Client({
     configuration: user === undefined ? configuration : { ...configuration, impersonate: { user } },
     vocabulary,
@@ -70,6 +74,27 @@ export function openClient(options: ControllerModuleOptions): Client {
     ...(clock ? { clock } : {}),
     ...(random ? { random } : {}),
   });
+}
+
+/** Which server is used by which configuration, and a variable of the environment that a user may expect to name it. */
+function logServer(
+  { logger, configFile, environment = process.env, name }: ControllerModuleOptions,
+  vocabulary: Vocabulary,
+  files: readonly string[],
+  { server, pathPrefix = '' }: ClientConfiguration,
+): void {
+  const process = name === undefined ? {} : { process: name };
+  const source = files.length === 0 ? { file: 'none: the environment of a pod' } : { file: files.join(delimiter) };
+  logger?.info('client configuration loaded', { ...process, ...source, server: `${server}${pathPrefix}` });
+  const { configEnvironment: own } = vocabulary.client;
+  if (configFile !== undefined || environment[own]) return;
+  for (const { name: other, client } of Object.values(vocabularies))
+    if (client.configEnvironment !== own && environment[client.configEnvironment])
+      logger?.warn('environment variable of the other vocabulary ignored', {
+        ...process,
+        ignored: client.configEnvironment,
+        use: `${own}, --orchconfig or --vocabulary=${other}`,
+      });
 }
 
 const vocabularyOf = ({ vocabulary = 'orch' }: ControllerModuleOptions): Vocabulary =>

@@ -56,6 +56,16 @@ function marker(
   return Marker;
 }
 
+/** A client configuration without credentials. */
+const configOf = (server: string): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'c', cluster: { server } }],
+    contexts: [{ name: 'c', context: { cluster: 'c' } }],
+    'current-context': 'c',
+  });
+
 /** A reconciler of one function. */
 function reconcilerOf(options: ReconcilerOptions, reconcile: Reconciler['reconcile']): Type<Reconciler> {
   @Reconciler(options)
@@ -288,19 +298,40 @@ describe('runControllers', () => {
 
   it('finds the configuration below the data directory', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'orch-kit-'));
-    const config = {
-      apiVersion: 'v1',
-      kind: 'Config',
-      clusters: [{ name: 'c', cluster: { server: server.url } }],
-      contexts: [{ name: 'c', context: { cluster: 'c' } }],
-      'current-context': 'c',
-    };
-    writeFileSync(join(dataDir, 'admin.conf'), JSON.stringify(config));
-    const running = await runController(marker('m'), { vocabulary: vocabularies.orch, dataDir, environment: {} });
+    writeFileSync(join(dataDir, 'admin.conf'), configOf(server.url));
+    const logger = new RecordingLogger();
+    const environment = { KUBECONFIG: '/elsewhere' };
+    const running = await runController(marker('m'), { vocabulary: vocabularies.orch, dataDir, environment, logger });
     await running.stop();
+    const loaded = {
+      level: 'info',
+      message: 'client configuration loaded',
+      fields: { process: 'm', file: join(dataDir, 'admin.conf'), server: server.url },
+    };
+    const ignored = {
+      level: 'warn',
+      message: 'environment variable of the other vocabulary ignored',
+      fields: { process: 'm', ignored: 'KUBECONFIG', use: 'ORCHCONFIG, --orchconfig or --vocabulary=kubernetes' },
+    };
+    expect(logger.lines.slice(0, 2)).toEqual([loaded, ignored]);
     rmSync(dataDir, { recursive: true });
     const nowhere = runController(marker('m'), { vocabulary: vocabularies.orch, dataDir, environment: {} });
     await expect(nowhere).rejects.toThrow(UserFacingError);
     await expect(nowhere).rejects.toThrow('an API server writes one into its data directory: start it first');
+  });
+
+  it.each([
+    ['a file is named', (file: string) => ({ configFile: file, environment: { KUBECONFIG: '/elsewhere' } })],
+    ['its own is set', (file: string) => ({ environment: { KUBECONFIG: '/elsewhere', ORCHCONFIG: file } })],
+  ])('does not warn of the variable of the other vocabulary when %s', async (_when, of) => {
+    const directory = mkdtempSync(join(tmpdir(), 'orch-kit-'));
+    const file = join(directory, 'x.conf');
+    writeFileSync(file, configOf(server.url));
+    const logger = new RecordingLogger();
+    const running = await runController(marker('m'), { vocabulary: vocabularies.orch, logger, ...of(file) });
+    await running.stop();
+    rmSync(directory, { recursive: true });
+    expect(logger.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+    expect(logger.lines[0]).toMatchObject({ message: 'client configuration loaded', fields: { file } });
   });
 });
