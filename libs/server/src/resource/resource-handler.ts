@@ -1,7 +1,7 @@
 import type { Connection, ResourceDefinition } from '@orch/api';
 import { ApiError } from '@orch/apimachinery';
 import { createWhileTerminating, type Registry, type ResourceStore } from '@orch/registry';
-import { unknownPath, type Authorizer, type RequestContext, type RequestHandler } from '@orch/http';
+import { awaitInTurn, unknownPath, type Authorizer, type RequestContext, type RequestHandler } from '@orch/http';
 import { requireAllowed, type Visibilities } from '@orch/authorization';
 import { admitConnection } from './connect/admit-connection.js';
 import { connectToNode } from './connect/connect-to-node.js';
@@ -49,9 +49,9 @@ export function createResourceHandler(options: ResourceHandlerOptions): RequestH
     const { info } = context;
     const store = registry.resource(info.group, info.version, info.resource);
     if (!store || hidden.has(store.definition)) return unknownPath(context, isGroup);
-    // Its objects are being loaded. It may be gone afterwards.
+    // Its objects are being loaded. It may be gone afterwards. Hundreds of requests may wait for it: they go on in turns.
     const { ready } = store;
-    if (ready) return ready.then(() => handle(context));
+    if (ready) return awaitInTurn(context.raw, ready).then(() => handle(context));
     const { namespaced } = store.definition.declaration;
     // A cluster-scoped kind has no path below a namespace; the path of a Namespace contains its own name.
     const below = info.namespace !== '' && !(info.resource === 'namespaces' && info.namespace === info.name);
