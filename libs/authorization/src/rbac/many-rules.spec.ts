@@ -124,6 +124,33 @@ describe('roles with many rules', () => {
     expect(await decision).toMatchObject({ allowed: true });
   });
 
+  it('are counted once while other roles of the user allow each request', () => {
+    let reads = 0;
+    const counted: PolicyRule = {
+      get verbs() {
+        reads++;
+        return ['get'];
+      },
+      apiGroups: [''],
+      resources: ['pods'],
+    };
+    const index = indexOf([{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }]);
+    index.setRole('a', 'g', [counted]);
+    index.setBinding({
+      namespace: 'a',
+      name: 'g',
+      roleRef: { apiGroup: GROUP, kind: 'Role', name: 'g' },
+      subjects: [{ apiGroup: GROUP, kind: 'Group', name: 'g' }],
+    });
+    const rbac = rbacAuthorizer(index);
+    const decide = () => rbac.decide({ ...USER, groups: ['g'] }, { ...LIST, verb: 'get', namespace: 'a' }, REQUESTER);
+    expect(decide()).toMatchObject({ allowed: true });
+    const before = reads;
+    expect(before).toBeGreaterThan(0);
+    expect(decide()).toMatchObject({ allowed: true });
+    expect(reads).toBe(before);
+  });
+
   it('are listed in steps, few rules with many names too', () => {
     const names = Array.from({ length: 20_000 }, (_, at) => `n${at}`);
     const work = rulesForUser(indexOf(...names.slice(0, 5).map((name) => [naming(name, ...names)])), USER, 'a');
