@@ -15,7 +15,7 @@ const log = createLogger({
     process.stderr.write(line);
   },
 });
-watchEventLoop(50, log)!.phase = SERVING;
+watchEventLoop(50, log, process.argv[2]!)!.phase = SERVING;
 
 function hold(): void {
   if (isLogged) return;

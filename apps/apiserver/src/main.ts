@@ -18,7 +18,7 @@ const log = createLogger({ format: values['log-format'], level: values['log-leve
 runUntilSignal(
   async () => {
     const options = optionsFromFlags(values);
-    const watchdog = watchEventLoop(values['event-loop-warning-threshold'], log);
+    const watchdog = watchEventLoop(values['event-loop-warning-threshold'], log, 'apiserver');
     const server = await startApiServer(options, { log, watchdog }).catch((error: unknown) => {
       throw userFacingStartError(error, options);
     });

@@ -59,9 +59,10 @@ export async function runWithFlags(
   // A process that does not renew loses its keys after the time after which it loses a lease.
   const workQueue = sharedQueueOptions(values, values['leader-elect-lease-duration']);
   const serving = servingOptions(values, workQueue !== undefined);
-  const watchdog = watchEventLoop(values['event-loop-warning-threshold'], process.logger ?? silentLogger);
+  const { name = '', logger = silentLogger } = process;
+  const watchdog = watchEventLoop(values['event-loop-warning-threshold'], logger, name);
   // Before the others: its port is open while their caches are filled.
-  const port = serving ? [(await import('../serving/serving.module.js')).ServingModule.forRoot(serving, process.name ?? '')] : []; // prettier-ignore
+  const port = serving ? [(await import('../serving/serving.module.js')).ServingModule.forRoot(serving, name)] : []; // prettier-ignore
   return runControllers([...port, ...modules], {
     ...process,
     vocabulary: vocabularyByName(values.vocabulary),
