@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { writeFileWhole, writeStream } from './backup-file.js';
+import { UserFacingError } from '@orch/process';
+import { checkTarget, writeFileWhole, writeStream } from './backup-file.js';
 
 let directory: string;
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'backup-file-'))));
@@ -38,6 +39,20 @@ describe('a file written whole', () => {
     );
     expect(readFileSync(path(), 'utf8')).toBe('new');
     expect(readdirSync(directory)).toEqual(['x.bak']);
+  });
+
+  it('replaces a file or a dangling link only when it may, and a directory or a device never', async () => {
+    await checkTarget(path(), false);
+    symlinkSync(join(directory, 'nowhere'), path());
+    const exists = `${path()} exists already: name another file, or replace it with --overwrite`;
+    await expect(checkTarget(path(), false)).rejects.toThrow(exists);
+    await checkTarget(path(), true);
+    rmSync(path());
+    writeFileSync(path(), 'old');
+    await expect(checkTarget(path(), false)).rejects.toThrow(UserFacingError);
+    await checkTarget(path(), true);
+    for (const other of [directory, '/dev/null'])
+      await expect(checkTarget(other, true)).rejects.toThrow(`${other} is not a file: name a file, or - for standard`);
   });
 
   it('waits for the reader of a stream', async () => {

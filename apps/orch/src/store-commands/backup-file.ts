@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
-import { open, rename, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { UserFacingError } from '@orch/process';
 
 /** The name for standard output and input. */
 export const STANDARD = '-';
@@ -34,6 +35,22 @@ export async function writeFileWhole(path: string, chunks: AsyncIterable<Buffer>
   } finally {
     for (const signal of SIGNALS) process.off(signal, dropIt);
   }
+}
+
+/**
+ * A file at the path, a dangling link too, is replaced with `overwrite` only; a device, a pipe or a directory never.
+ * @throws UserFacingError
+ */
+export async function checkTarget(path: string, overwrite: boolean): Promise<void> {
+  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!found) return;
+  if (!found.isFile() && !found.isSymbolicLink())
+    throw new UserFacingError(`${path} is not a file: name a file, or - for standard output`);
+  if (!overwrite)
+    throw new UserFacingError(`${path} exists already: name another file, or replace it with --overwrite`);
 }
 
 async function writeAll(file: FileHandle, chunks: AsyncIterable<Buffer>): Promise<number> {
