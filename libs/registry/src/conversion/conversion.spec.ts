@@ -189,7 +189,7 @@ describe('a resource whose versions are converted', () => {
     const shown = ['first', 'second', 'third'].map((which) =>
       store('v2').list({ limit: 0 }, EVERYTHING, { takeTurn: async () => void turns.push(which) }),
     );
-    await Promise.all(shown);
+    for (const one of shown) await one;
     await store('v2').list({ limit: 0 }, EVERYTHING, { takeTurn: async () => void turns.push('cached') });
     expect(turns).toEqual(['first', 'second', 'third']);
   });
@@ -237,6 +237,26 @@ describe('a resource whose versions are converted', () => {
     release();
     for (const one of await Promise.allSettled(ones)) expect(one.status).toBe('rejected');
     expect(conversions.calls).toEqual(['a']);
+  });
+
+  it('begins the next calls of lists that shared a call that failed in several turns', async () => {
+    for (const name of ['a', 'b']) await create(name);
+    conversions.bad.add('b');
+    const release = hold();
+    const lists = Array.from({ length: 4 }, async () => list('v2'));
+    const turns = new Set<number>();
+    let turn = 0;
+    let next: NodeJS.Immediate | undefined;
+    const count = (): void => {
+      turn++;
+      next = setImmediate(count);
+    };
+    count();
+    conversions.onCall = () => turns.add(turn);
+    release();
+    for (const one of await Promise.allSettled(lists)) expect(one.status).toBe('rejected');
+    clearImmediate(next);
+    expect(turns.size).toBe(4);
   });
 
   it('makes one call for all objects of a list that shared a call that failed', async () => {

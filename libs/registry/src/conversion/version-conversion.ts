@@ -221,11 +221,14 @@ export class VersionConversion implements FormConversion {
     return found.map((entry) => entry ?? again[at++]!);
   }
 
-  /** After a shared call that failed. Requests for one object, which may be hundreds, share the next call of it. */
+  /**
+   * After a shared call that failed. Requests for one object, which may be hundreds, share the next call of it; lists, of which there may be as many,
+   * read their objects for a call of their own in turns.
+   */
   private again(failed: readonly Entry[]): Promise<readonly Entry[]> {
     const [entry] = failed as readonly [Entry];
     const pending = this.pending.get(this.keyOf(entry));
-    if (failed.length > 1 || (pending && pending.count > 1)) return this.call(failed);
+    if (failed.length > 1 || (pending && pending.count > 1)) return separateTurn().then(() => this.call(failed));
     return pending?.call ?? this.begin(new Map([[this.keyOf(entry), entry]]));
   }
 
