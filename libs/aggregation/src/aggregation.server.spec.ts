@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { TLSSocket } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { createCertificateAuthority, issueCertificate, type CertificateAndKey } from '@orch/pki';
 import { sendRaw, TestServer } from '@orch/server-testing';
 import type { Agent } from 'undici';
@@ -164,6 +164,23 @@ describe('an API server behind this one', () => {
     answer = (_request, response) => void response.writeHead(302, { location: 'https://127.0.0.1:1/' }).end();
     const { code, text } = await call(`/apis/${GROUP}/v1/things`);
     expect([code, text]).toEqual([502, 'the backend attempted to redirect this request, which is not permitted']);
+  });
+
+  it('the connection serves the next request after a redirect in the middle of a body', async () => {
+    answer = (incoming, response) => void incoming.once('data', () => response.writeHead(302, { location: '/' }).end());
+    const { hostname, port: serverPort } = new URL(server.server.url);
+    const pair = await server.adminPair();
+    const socket = connectTls({ host: hostname, port: Number(serverPort), ca: server.caPem, ...pair });
+    let received = '';
+    const status = async (pattern: RegExp): Promise<void> => {
+      while (!pattern.test(received)) received += String((await once(socket, 'data'))[0]);
+    };
+    const head = `POST /apis/${GROUP}/v1/namespaces/default/things HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n`;
+    socket.write(`${head}${'x'.repeat(1_000)}`);
+    await status(/HTTP\/1.1 502/);
+    socket.write(`${'x'.repeat(199_000)}GET /version HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await status(/HTTP\/1.1 200/);
+    socket.destroy();
   });
 
   it('has no HTTP in an upgraded connection when the time of the request is up', async () => {

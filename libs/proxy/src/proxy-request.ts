@@ -6,6 +6,7 @@ import {
   exemptFromRequestTimeout,
   isUpgradeRequest,
   hasBody,
+  mustLinger,
   networkTurn,
   type RequestContext,
   CLIENT_GONE,
@@ -166,8 +167,11 @@ class ProxiedRequest {
 
   private refuseRedirect(): void {
     this.failed = true;
+    this.stopBody();
     this.socket.destroy();
     writeText(this.context, 502, REDIRECT_REFUSED);
+    const { raw } = this.context;
+    if (raw.httpVersionMajor === 1 && !mustLinger(raw)) raw.resume(); // the next request of the connection waits for its end
     this.resolve();
   }
 

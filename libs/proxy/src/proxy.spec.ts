@@ -304,6 +304,24 @@ describe('proxied response', () => {
     expect(backend.dialed).toHaveLength(1);
   });
 
+  it('after an error in the middle of a body the connection serves the next request', async () => {
+    backend.answer = (incoming) => void incoming.once('data', () => incoming.socket.destroy());
+    const { hostname, port } = new URL(server.server.url);
+    const pair = await server.adminPair();
+    const socket = connectTls({ host: hostname, port: Number(port), ca: server.caPem, ...pair });
+    let received = '';
+    const status = async (pattern: RegExp): Promise<void> => {
+      while (!pattern.test(received)) received += String((await once(socket, 'data'))[0]);
+    };
+    socket.write(
+      `POST ${CORE}/pods/web/proxy/ HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n${'x'.repeat(1_000)}`,
+    );
+    await status(/HTTP\/1.1 503/);
+    socket.write(`${'x'.repeat(199_000)}GET /version HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await status(/HTTP\/1.1 200/);
+    socket.destroy();
+  });
+
   it('streams the body chunk by chunk', async () => {
     const begun = new Promise<ServerResponse>((resolve) => {
       backend.answer = (_incoming, response) => {

@@ -63,6 +63,6 @@ export function endAnswer(raw: IncomingMessage, reply: ServerResponse, body: Uin
     const close = (): void => void (stream.closed || stream.close(constants.NGHTTP2_NO_ERROR));
     // `finish` comes before Node writes the last frame, which waits for the write before it: that ends a turn later where TLS is above a stream.
     stream.once('finish', () => setImmediate(setImmediate, close));
-  }
+  } else if (!stream && hasBody(raw)) raw.resume(); // Node discards a body only where reading it had not begun: the next request of the connection would wait for its end
   reply.end(body);
 }
