@@ -139,8 +139,8 @@ export async function convertedEntry(
   return converted;
 }
 
-/** Changing an object of this size takes milliseconds. */
-const LARGE_BYTES = 64 * 1_024;
+/** Changing an object of this size can take milliseconds, and many changes may continue in one turn of the event loop. */
+const LARGE_BYTES = 16 * 1_024;
 
 /** Waits for a time slice if the current object is large. */
 export function sliceFor({ takeTurn }: WriteRequest, entry: Entry): Promise<void> | undefined {
