@@ -58,7 +58,7 @@ describe('a restore or a move that is killed', () => {
       const target = at(`killed-${megabytes}`);
       const file = join(target, 'store', 'store.mdb');
       await killedAtSize(megabytes << 20, file, 'restore', `--data-dir=${target}`, at('large.bak'));
-      const { status, stderr } = await orch('backup', '--overwrite', `--data-dir=${target}`, at('killed.bak'));
+      const { status, stderr } = await orch('backup', `--data-dir=${target}`, at('killed.bak'));
       const outcome =
         /holds only a part|there is no store|was never started|holds nothing/.exec(stderr)?.[0] ?? `whole`;
       outcomes.add(outcome);
@@ -108,8 +108,7 @@ describe('a restore or a move that is killed', () => {
       while (child.exitCode === null && Number(await redis.cli('HLEN', '{orch}:keys')) < moved);
       child.kill('SIGKILL');
       await ended;
-      const onRedis = ['--storage-backend=redis', `--redis-url=${redis.url}`];
-      const { stderr } = await orch('backup', '--overwrite', ...onRedis, at('killed.bak'));
+      const { stderr } = await orch('backup', '--storage-backend=redis', `--redis-url=${redis.url}`, at('killed.bak'));
       outcomes.add(/holds only a part|holds nothing/.exec(stderr)?.[0] ?? 'whole');
     }
     expect(outcomes).toContain('holds only a part');

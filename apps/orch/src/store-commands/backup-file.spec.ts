@@ -41,18 +41,17 @@ describe('a file written whole', () => {
     expect(readdirSync(directory)).toEqual(['x.bak']);
   });
 
-  it('replaces a file or a dangling link only when it may, and a directory or a device never', async () => {
-    await checkTarget(path(), false);
+  it('replaces a file or a dangling link, and a directory or a device never', async () => {
+    await checkTarget(path());
     symlinkSync(join(directory, 'nowhere'), path());
-    const exists = `${path()} exists already: name another file, or replace it with --overwrite`;
-    await expect(checkTarget(path(), false)).rejects.toThrow(exists);
-    await checkTarget(path(), true);
+    await checkTarget(path());
     rmSync(path());
     writeFileSync(path(), 'old');
-    await expect(checkTarget(path(), false)).rejects.toThrow(UserFacingError);
-    await checkTarget(path(), true);
-    for (const other of [directory, '/dev/null'])
-      await expect(checkTarget(other, true)).rejects.toThrow(`${other} is not a file: name a file, or - for standard`);
+    await checkTarget(path());
+    for (const other of [directory, '/dev/null']) {
+      await expect(checkTarget(other)).rejects.toThrow(UserFacingError);
+      await expect(checkTarget(other)).rejects.toThrow(`${other} is not a file: name a file, or - for standard`);
+    }
   });
 
   it('waits for the reader of a stream', async () => {

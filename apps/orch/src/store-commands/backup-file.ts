@@ -38,19 +38,16 @@ export async function writeFileWhole(path: string, chunks: AsyncIterable<Buffer>
 }
 
 /**
- * A file at the path, a dangling link too, is replaced with `overwrite` only; a device, a pipe or a directory never.
+ * A file or a link at the path is replaced; a device, a pipe or a directory never.
  * @throws UserFacingError
  */
-export async function checkTarget(path: string, overwrite: boolean): Promise<void> {
+export async function checkTarget(path: string): Promise<void> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (!found) return;
-  if (!found.isFile() && !found.isSymbolicLink())
+  if (found && !found.isFile() && !found.isSymbolicLink())
     throw new UserFacingError(`${path} is not a file: name a file, or - for standard output`);
-  if (!overwrite)
-    throw new UserFacingError(`${path} exists already: name another file, or replace it with --overwrite`);
 }
 
 async function writeAll(file: FileHandle, chunks: AsyncIterable<Buffer>): Promise<number> {

@@ -28,12 +28,6 @@ const head = {
 const backupFlags = [
   ...storeFlags,
   flagGroup('Backup', [
-    {
-      name: 'overwrite',
-      type: 'bool',
-      default: false,
-      help: 'Replace an existing file, once the new backup is complete. By default an existing file is an error.',
-    },
     { name: 'compress', type: 'bool', default: false, help: 'Compress the file; takes longer.' },
     {
       name: 'without-keys',
@@ -62,7 +56,7 @@ export function backup(argv: readonly string[]): void {
     const snapshot = await opening(place, openSnapshot(place.options, access));
     try {
       if (snapshot.revision === 0) throw new UserFacingError(`${place.name} holds nothing: there is nothing to save`);
-      if (path !== STANDARD) await checkTarget(path, values.overwrite);
+      if (path !== STANDARD) await checkTarget(path);
       const progress = new Progress(systemClock, say);
       const keys = await keysOfStore(place, snapshot);
       if (!values['without-keys']) for (const text of keys.missing) say(`warning: ${text}: the backup is without`);
