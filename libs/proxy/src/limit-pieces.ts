@@ -12,7 +12,7 @@ export function limitPieces(raw: IncomingMessage, listeners: GuardedListeners): 
   const pieces = new PieceLimit();
   const { stream } = raw as unknown as Partial<Http2ServerRequest>;
   const source: Readable = stream ?? raw; // a request of HTTP/2 gets nothing while it is not read, its stream does
-  const { push } = source;
+  const push = source.push.bind(source);
   const count = listeners.guard((chunk: Buffer | null) => {
     if (chunk === null || !pieces.isExceededBy(chunk.length)) return;
     source.push = push;
@@ -20,6 +20,6 @@ export function limitPieces(raw: IncomingMessage, listeners: GuardedListeners): 
   });
   source.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
     count(chunk);
-    return push.call(source, chunk, encoding);
+    return push(chunk, encoding);
   };
 }

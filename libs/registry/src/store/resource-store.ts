@@ -114,7 +114,7 @@ export class ResourceStore {
   shownPage(page: ListPage, takeTurn?: PageRequest['takeTurn']): ListPage | Promise<ListPage> {
     if (!this.converted) return page;
     const entries = this.converted.conversion.entries(page.entries);
-    if (entries instanceof Promise) return entries.finally(takeTurn).then((ready) => ({ ...page, entries: ready }));
+    if (entries instanceof Promise) return convertedPage(page, entries, takeTurn);
     return entries === page.entries ? page : { ...page, entries };
   }
 
@@ -237,5 +237,17 @@ export class ResourceStore {
 
   private tokenScope(selection: ObjectSelection): string {
     return `${this.definition.apiVersion}/${this.definition.gvr.resource}/${selection.namespace ?? ''}`;
+  }
+}
+
+async function convertedPage(
+  page: ListPage,
+  entries: Promise<readonly Entry[]>,
+  takeTurn: PageRequest['takeTurn'],
+): Promise<ListPage> {
+  try {
+    return { ...page, entries: await entries };
+  } finally {
+    await takeTurn?.();
   }
 }
