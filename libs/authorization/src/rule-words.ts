@@ -12,3 +12,19 @@ export const wordsOf = ({
   nonResourceURLs = [],
 }: Partial<PolicyRule>): number =>
   verbs.length + apiGroups.length + resources.length + resourceNames.length + nonResourceURLs.length;
+
+/** Divides work on rules into steps by their words. */
+export class WordSteps {
+  private words = 0;
+
+  /** @param most words of a step. Default: `STEP_WORDS`. */
+  constructor(private readonly most = STEP_WORDS) {}
+
+  /** Before that many words are read: a new step where this one would have too many. */
+  *before(words: number): Generator<undefined, void> {
+    this.words += words;
+    if (this.words <= this.most) return;
+    yield;
+    this.words = words;
+  }
+}

@@ -1,5 +1,7 @@
 import type { PolicyRule } from '@orch/api';
+import { atOnce } from '@orch/apimachinery';
 import type { RequestInfo } from '@orch/http';
+import { WordSteps, wordsOf } from '../rule-words.js';
 
 const ALL = '*';
 
@@ -62,23 +64,27 @@ class CompiledRule implements ResourceMatcher {
   }
 }
 
+/** Names of a rule that are read in one step. */
+const NAMES_PER_STEP = 1_000;
+
 /** The cost is that of the text: what a rule allows is never multiplied out. Source: D-080. */
-export function compileRules(rules: readonly PolicyRule[]): CompiledRules {
+export const compileRules = (rules: readonly PolicyRule[]): CompiledRules =>
+  atOnce(compileRulesInSteps(rules, new WordSteps()));
+
+/** As `compileRules`, in steps: a rule may have a hundred thousand names. */
+export function* compileRulesInSteps(
+  rules: readonly PolicyRule[],
+  steps: WordSteps,
+): Generator<undefined, CompiledRules> {
   const resources: ResourceMatcher[] = [];
   const paths: PathMatcher[] = [];
   const anyOf = setsOfWords();
   for (const rule of rules) {
     const { verbs = [], apiGroups = [], resources: named = [], resourceNames = [], nonResourceURLs = [] } = rule;
+    yield* steps.before(wordsOf(rule) - resourceNames.length);
     if (named.length > 0) {
-      resources.push(
-        new CompiledRule(
-          anyOf(verbs),
-          anyOf(apiGroups),
-          anyOf(named),
-          resourceNames.length === 0 ? undefined : new Set(resourceNames),
-          rule,
-        ),
-      );
+      const names = resourceNames.length === 0 ? undefined : yield* setOfNames(resourceNames, steps);
+      resources.push(new CompiledRule(anyOf(verbs), anyOf(apiGroups), anyOf(named), names, rule));
     }
     if (nonResourceURLs.length > 0) {
       paths.push({
@@ -90,6 +96,16 @@ export function compileRules(rules: readonly PolicyRule[]): CompiledRules {
     }
   }
   return { resources, paths };
+}
+
+function* setOfNames(names: readonly string[], steps: WordSteps): Generator<undefined, ReadonlySet<string>> {
+  const set = new Set<string>();
+  for (let at = 0; at < names.length; at += NAMES_PER_STEP) {
+    const piece = names.slice(at, at + NAMES_PER_STEP);
+    yield* steps.before(piece.length);
+    for (const name of piece) set.add(name);
+  }
+  return set;
 }
 
 export function questionOf({ verb, group, resource, subresource, name }: RequestInfo): RuleQuestion {

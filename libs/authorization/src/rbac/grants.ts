@@ -2,12 +2,16 @@ import type { Decision } from '@orch/http';
 import { allowsPath, allowsResource, type RuleQuestion } from './compiled-rule.js';
 import type { RoleSlot, RuleFollower } from './role-slot.js';
 import { RuleIndex } from './rule-index.js';
+import { WordSteps } from '../rule-words.js';
 
 /** With more roles than this, or more rules in total, the rules are indexed. */
 const FEW_ROLES = 12;
 const FEW_RULES = 64;
-/** Words in one step. */
-const STEP_WORDS = 1_000;
+/** Words in one step of preparing roles. */
+const PREPARED_WORDS = 1_000;
+
+/** Steps in which the roles of several subjects are prepared. */
+export const preparingSteps = (): WordSteps => new WordSteps(PREPARED_WORDS);
 
 /** The bindings that grant a role. */
 interface GrantedRole {
@@ -121,13 +125,10 @@ export class Grants implements RuleFollower {
     return this.words;
   }
 
-  /** Prepares the roles that are new. @param step words since the last step, of several subjects. */
-  *prepareInSteps(step: { words: number }): Generator<undefined, void> {
+  /** Prepares the roles that are new. @param steps of several subjects. */
+  *prepareInSteps(steps: WordSteps): Generator<undefined, void> {
     for (const role of this.fresh) {
-      if ((step.words += role.words) > STEP_WORDS) {
-        yield;
-        step.words = 0;
-      }
+      yield* role.prepareInSteps(steps);
       if (this.dropFresh(role)) this.take(role);
     }
   }

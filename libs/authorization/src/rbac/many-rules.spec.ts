@@ -103,6 +103,37 @@ describe('roles with many rules', () => {
     expect(rbac.decide(USER, { ...get, name: '0-0' }, REQUESTER)).toMatchObject({ allowed: false });
   });
 
+  it('of one role are prepared in steps, and names of one rule in pieces', () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `n${at}`);
+    for (const role of [
+      rules(0, 300),
+      Array.from({ length: 400 }, (_, at) => naming(...names.slice(50 * at, 50 * at + 50))),
+      [naming(...names)],
+    ]) {
+      const index = indexOf(role);
+      const work = index.prepareInSteps(USER);
+      let steps = 0;
+      while (!work.next().done) steps++;
+      expect(steps).toBeGreaterThanOrEqual(19);
+      const { resourceNames = [] } = role.at(-1)!;
+      const get = { ...LIST, verb: 'get', namespace: 'a', name: resourceNames.at(-1)! };
+      expect(rbacAuthorizer(index).decide(USER, get, REQUESTER)).toMatchObject({ allowed: true });
+    }
+  });
+
+  it('that are written while they are prepared are prepared again', () => {
+    const index = indexOf(rules(0, 300));
+    const work = index.prepareInSteps(USER);
+    work.next();
+    work.next();
+    index.setRole('a', 'r0', rules(1_000, 300));
+    while (!work.next().done);
+    const decide = (name: string) =>
+      rbacAuthorizer(index).decide(USER, { ...LIST, verb: 'get', namespace: 'a', name }, REQUESTER);
+    expect(decide('1299-64')).toMatchObject({ allowed: true });
+    expect(decide('0-0')).toMatchObject({ allowed: false });
+  });
+
   it('are prepared over several turns also where each group of a user has few', async () => {
     const index = indexOf();
     const groups = Array.from({ length: 20 }, (_, at) => `g${at}`);

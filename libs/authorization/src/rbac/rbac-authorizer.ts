@@ -13,7 +13,7 @@ import {
 import type { NameResolver } from '../named-objects.js';
 import { eachOnceInSteps, type RuleResolver, type UserRules } from '../user-rules.js';
 import { allowsSomeOf, questionOf } from './compiled-rule.js';
-import type { Grants } from './grants.js';
+import { preparingSteps, type Grants } from './grants.js';
 import type { RbacIndex } from './rbac-index.js';
 
 /**
@@ -71,8 +71,8 @@ function prepareFor(all: readonly Grants[], requester: Requester): Promise<void>
 }
 
 function* preparedInSteps(all: readonly Grants[]): Generator<undefined, void> {
-  const step = { words: 0 };
-  for (const grants of all) yield* grants.prepareInSteps(step);
+  const steps = preparingSteps();
+  for (const grants of all) yield* grants.prepareInSteps(steps);
 }
 
 function decideBy(all: readonly Grants[], info: RequestInfo): Decision {

@@ -1,6 +1,6 @@
 import type { PolicyRule, Subject, UserInfo } from '@orch/api';
 import { BoundRole, subjectsOf, type GrantedBinding } from './bound-role.js';
-import { Grants } from './grants.js';
+import { Grants, preparingSteps } from './grants.js';
 import { PermissionChanges } from './permission-changes.js';
 import { RoleSlot } from './role-slot.js';
 import { SUBJECT_KINDS, type BySubject, type SubjectKind } from './subject-names.js';
@@ -97,11 +97,11 @@ export class RbacIndex {
 
   /** Prepares the new roles of a user in the cluster and in all namespaces. */
   *prepareInSteps(user: UserInfo): Generator<undefined, void> {
-    const step = { words: 0 };
+    const steps = preparingSteps();
     let places = 0;
     for (const place of [this.everywhere, ...this.namespaces.values()]) {
       if (++places % STEP_PLACES === 0) yield;
-      for (const grants of grantsIn(place, user) ?? NO_GRANTS) yield* grants.prepareInSteps(step);
+      for (const grants of grantsIn(place, user) ?? NO_GRANTS) yield* grants.prepareInSteps(steps);
     }
   }
 

@@ -1,5 +1,6 @@
 import { allowsResource, type ResourceMatcher, type RuleQuestion } from './compiled-rule.js';
-import { ALL, EVERYTHING, placesOf } from './rule-places.js';
+import { ALL, EVERYTHING, placesOf, type RulePlaces } from './rule-places.js';
+import type { WordSteps } from '../rule-words.js';
 
 /** Rules for one resource or name. */
 interface Shelf {
@@ -18,9 +19,14 @@ export class RoleIndex {
   private readonly byResource: Shelves = new Map();
   private readonly byName: Shelves = new Map();
 
-  static of(rules: readonly ResourceMatcher[]): RoleIndex {
+  /** The index of rules, in steps. */
+  static *inSteps(rules: readonly ResourceMatcher[], steps: WordSteps): Generator<undefined, RoleIndex> {
     const index = new RoleIndex();
-    for (const rule of rules) index.add(rule);
+    for (const rule of rules) {
+      const places = placesOf(rule);
+      yield* steps.before(places.keys.size * places.verbs.size);
+      index.add(rule, places);
+    }
     return index;
   }
 
@@ -34,8 +40,7 @@ export class RoleIndex {
     );
   }
 
-  private add(rule: ResourceMatcher): void {
-    const { keys, areNames, verbs } = placesOf(rule);
+  private add(rule: ResourceMatcher, { keys, areNames, verbs }: RulePlaces): void {
     const shelves = areNames ? this.byName : this.byResource;
     for (const key of keys) {
       const shelf = shelves.get(key);

@@ -1,8 +1,9 @@
 import type { PolicyRule } from '@orch/api';
-import { compileRules, type CompiledRules, type ResourceMatcher } from './compiled-rule.js';
+import { atOnce } from '@orch/apimachinery';
+import { compileRulesInSteps, type CompiledRules, type ResourceMatcher } from './compiled-rule.js';
 import { RoleIndex } from './role-index.js';
 import { placesOf } from './rule-places.js';
-import { wordsOf } from '../rule-words.js';
+import { WordSteps, wordsOf } from '../rule-words.js';
 import type { BySubject } from './subject-names.js';
 
 /** A role whose rules take more places in an index has a separate index, shared by all its subjects. */
@@ -42,12 +43,25 @@ export class RoleSlot {
 
   /** Compiled on first use: not in the turn of the event loop that writes a role of thousands of rules. */
   get compiled(): CompiledRules {
-    return (this.prepared ??= prepare(this.rules ?? [])).compiled;
+    return this.use().compiled;
   }
 
   /** Index of its resource rules, if there are many. Created on first use. */
   get index(): RoleIndex | undefined {
-    return (this.prepared ??= prepare(this.rules ?? [])).index;
+    return this.use().index;
+  }
+
+  /** Compiles the rules before their first use, again those that are written meanwhile. */
+  *prepareInSteps(steps: WordSteps): Generator<undefined, void> {
+    while (!this.prepared) {
+      const { rules } = this;
+      const prepared = yield* prepareInSteps(rules ?? [], steps);
+      if (this.rules === rules) this.prepared ??= prepared;
+    }
+  }
+
+  private use(): PreparedRules {
+    return (this.prepared ??= atOnce(prepareInSteps(this.rules ?? [], new WordSteps())));
   }
 
   /** Sets the rules after a write of the role; undefined after its deletion. */
@@ -66,9 +80,10 @@ interface PreparedRules {
 
 const NOTHING: PreparedRules = { compiled: Object.freeze({ resources: [], paths: [] }), index: undefined };
 
-function prepare(rules: readonly PolicyRule[]): PreparedRules {
-  const compiled = compileRules(rules);
-  return { compiled, index: isLarge(compiled.resources) ? RoleIndex.of(compiled.resources) : undefined };
+function* prepareInSteps(rules: readonly PolicyRule[], steps: WordSteps): Generator<undefined, PreparedRules> {
+  const compiled = yield* compileRulesInSteps(rules, steps);
+  const index = isLarge(compiled.resources) ? yield* RoleIndex.inSteps(compiled.resources, steps) : undefined;
+  return { compiled, index };
 }
 
 function isLarge(rules: readonly ResourceMatcher[]): boolean {

@@ -94,7 +94,7 @@ it('a rule takes at most two places in an index for each word', () => {
 
 describe('a role with many rules and many subjects', () => {
   it('is indexed once, not for each subject', () => {
-    const make = jest.spyOn(RoleIndex, 'of');
+    const make = jest.spyOn(RoleIndex, 'inSteps');
     const index = new RbacIndex();
     const subjects = words('u', 500).map((name) => ({ kind: 'User', name }));
     index.setBinding({ namespace: '', name: 'b', roleRef: { kind: 'ClusterRole', name: 'r' }, subjects });
