@@ -1,3 +1,4 @@
+import { compareBytes } from '@orch/apimachinery';
 import type { Meter } from './meter.js';
 import {
   Duration,
@@ -54,7 +55,7 @@ function equalObjects(left: object, right: object, meter: Meter): boolean {
 function equalBytes(left: Uint8Array, right: Uint8Array, meter: Meter): boolean {
   if (left.length !== right.length) return false;
   meter.work(left.length / BYTES_PER_WORK);
-  return compareBytes(left, right) === 0;
+  return Buffer.compare(left, right) === 0;
 }
 
 const equalOptionals = (left: Optional, right: Optional, meter: Meter): boolean =>
@@ -101,45 +102,18 @@ function compareNumbers(left: bigint | number | Uint, right: bigint | number | U
   return Number.isNaN(a) || Number.isNaN(b) ? NaN : 0;
 }
 
-function compareBytes(left: Uint8Array, right: Uint8Array): number {
-  return Buffer.compare(left, right);
-}
+/** Units that are compared one by one: of longer texts the others are compared natively. */
+const COMPARED_BY_UNIT = 64;
+/** Units that are compared one by one, and natively, in the time of one unit of work. */
+const UNITS_PER_WORK = 2;
+const NATIVE_PER_WORK = 16;
 
-/** Order of strings by code point. */
+/** Order of strings by code point, which is that of their bytes. */
 function compareStrings(left: string, right: string, meter: Meter): number {
   const length = Math.min(left.length, right.length);
-  meter.work(Math.min(length, COMPARED_BY_UNIT) / UNITS_PER_WORK + length / HALVED_PER_WORK);
-  if (left === right) return 0;
-  const index = firstDifference(left, right);
-  const a = left.charCodeAt(index);
-  const b = right.charCodeAt(index);
-  if (Number.isNaN(a) || Number.isNaN(b)) return left.length - right.length;
-  // Units of surrogate pairs are smaller than those of U+E000 to U+FFFF, their characters larger.
-  return (isSurrogate(a) ? a + 0x10000 : a) - (isSurrogate(b) ? b + 0x10000 : b);
+  meter.work(Math.min(length, COMPARED_BY_UNIT) / UNITS_PER_WORK + length / NATIVE_PER_WORK);
+  return left === right ? 0 : compareBytes(left, right);
 }
-
-/** Units that are compared one by one: more are compared faster in halves, as texts. */
-const COMPARED_BY_UNIT = 64;
-/** Units that are compared one by one, and in halves, in the time of one unit of work. */
-const UNITS_PER_WORK = 2;
-const HALVED_PER_WORK = 16;
-
-/** Index of the first unit in which two strings differ, or the length of the shorter one. */
-function firstDifference(left: string, right: string): number {
-  let end = Math.min(left.length, right.length);
-  let index = 0;
-  for (const near = Math.min(end, COMPARED_BY_UNIT); index < near; index++)
-    if (left.charCodeAt(index) !== right.charCodeAt(index)) return index;
-  while (end - index > COMPARED_BY_UNIT) {
-    const middle = index + Math.floor((end - index) / 2);
-    if (left.slice(index, middle) === right.slice(index, middle)) index = middle;
-    else end = middle;
-  }
-  while (index < end && left.charCodeAt(index) === right.charCodeAt(index)) index++;
-  return index;
-}
-
-const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 
 /**
  * Order of two values: negative, 0, positive or `NaN`.
@@ -151,7 +125,7 @@ export function compare(left: unknown, right: unknown, meter: Meter): number | F
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   if (left instanceof Uint8Array && right instanceof Uint8Array) {
     meter.work(Math.min(left.length, right.length) / BYTES_PER_WORK);
-    return compareBytes(left, right);
+    return Buffer.compare(left, right);
   }
   if (
     (left instanceof Timestamp && right instanceof Timestamp) ||
